@@ -51,6 +51,7 @@ const routeOfFilter: Record<string, string> = {
   "portal-filter": "/oakvilles",
   "standard-comment-filter": "/standard-comments",
   "plan-check-filter": "/plan-checks",
+  "work-filter": "/employee-dashboard",
 };
 
 /** Returns the names of the parameters that a function reads. */

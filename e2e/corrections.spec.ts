@@ -79,17 +79,20 @@ test("a reviewer writes corrections by hand and from the library, and decides", 
   await expect(library.getByRole("listitem")).toHaveCount(2);
   await expectNoAxeViolations(page);
   await library.getByRole("checkbox", { name: `Hold-downs ${review}` }).check();
-  await press(library, "Add chosen corrections");
-  await toast(page, "1 correction added");
-  await follow(card(page), "From the library");
-  await field(library, "Text").fill(review);
-  await press(library, "Search");
-  await library.getByRole("link", { name: `Fill in the blank (____) of Anchor bolts ${review}` }).click();
+  await field(library, `Sheet of Hold-downs ${review}`).fill("S3.1");
+  await library.getByRole("button", { name: `Fill in the blank (____) of Anchor bolts ${review}` }).click();
   await press(form, "Save correction");
   await expect(form).toContainText("Fill in the blank (____)");
   await textOf(form).fill("State the spacing of the anchor bolts: 48 inches.");
   await press(form, "Save correction");
-  await toast(page, "S-3 added");
+  await toast(page, "S-2 added");
+  // The library again, with what was chosen in it.
+  await hydrated(page);
+  await expect(library.getByRole("checkbox", { name: `Hold-downs ${review}` })).toBeChecked();
+  await expect(field(library, `Sheet of Hold-downs ${review}`)).toHaveValue("S3.1");
+  await press(library, "Add chosen corrections");
+  await toast(page, "1 correction added");
+  await expect(correction(page, "S-3")).toContainText("S3.1 · CBC 2308");
 
   await correction(page, "S-2").getByRole("link", { name: "Delete" }).click();
   await press(dialog(page, "Delete correction"), "Delete correction");
@@ -100,6 +103,7 @@ test("a reviewer writes corrections by hand and from the library, and decides", 
   await toast(page, "S-4 added");
   await hydrated(page);
   await expect(textOf(form)).toHaveValue("");
+  await expect(textOf(form)).toBeFocused();
   await follow(form, "Cancel");
   await expect(correction(page, "S-4")).toContainText("Draft");
   await expect(correction(page, "S-2")).toHaveCount(0);
@@ -107,9 +111,14 @@ test("a reviewer writes corrections by hand and from the library, and decides", 
   await page.getByRole("link", { name: "Decide Structural" }).click();
   const decide = dialog(page, "Decide Structural");
   await expect(decide.getByRole("radio")).toHaveCount(1);
+  await expect(decide).toContainText("S-4 Give the size of the ridge beam.");
   await expectNoAxeViolations(page);
+  await field(decide, "Hours of this work").fill("1.1");
   await press(decide, "Decide and complete");
-  await toast(page, "Structural: Corrections Required");
+  await expect(decide).toContainText("There is a problem");
+  await field(decide, "Hours of this work").fill("0.5");
+  await press(decide, "Decide and complete");
+  await toast(page, "Structural: Corrections Required, 0.50 h logged");
   await expect(region(page, "My Assignments")).toContainText("Corrections Required");
   await follow(card(page), "Add correction");
   await textOf(form).fill("Show the collector at the roof step.");
@@ -133,27 +142,68 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
   await tabTo(page, first.getByRole("radio", { name: "Resolved", exact: true }));
   await page.keyboard.press("ArrowRight");
   await expect(first.getByRole("radio", { name: "Not resolved" })).toBeChecked();
-  await page.keyboard.press("Tab");
-  await expect(first.getByRole("button", { name: "Save" })).toBeFocused();
-  expect(await statusOfPost(page, () => page.keyboard.press("Enter"))).toBe(400);
+  await press(page, "Save back-checks");
   await expect(first).toContainText("Say what is still missing");
   const remark = first.getByRole("textbox", { name: "Remark" });
   await remark.focus();
   await page.keyboard.type("The header is not shown on S2.1.");
   await expectNoAxeViolations(page);
-  await first.getByRole("button", { name: "Save" }).press("Enter");
+  await tabTo(page, page.getByRole("button", { name: "Save back-checks" }));
+  await page.keyboard.press("Enter");
   await toast(page, "S-1 not resolved");
   await expect(first).toContainText("Not resolved: The header is not shown on S2.1.");
   await expect(card(page)).toContainText("To back-check (1 of 2 left)");
   if (!scripts) await expect(page).toHaveURL(/#correction-\d+$/);
 
   await correction(page, "S-2").getByRole("radio", { name: "Resolved", exact: true }).check();
-  await press(correction(page, "S-2"), "Save");
+  await press(page, "Save back-checks");
   await toast(page, "S-2 resolved");
   await card(page).getByText("Resolved and withdrawn (1)").click();
   await correction(page, "S-2").getByRole("button", { name: /^Undo/ }).click();
   await toast(page, "The back-check of S-2 was removed");
   await expect(card(page)).toContainText("To back-check (1 of 2 left)");
+
+  // A verdict is changed by saving again, with its remark.
+  await first.getByText("Change verdict").click();
+  await first.getByRole("radio", { name: "Withdraw" }).check();
+  await press(page, "Save back-checks");
+  await toast(page, "S-1 withdrawn");
+  await card(page).getByText("Resolved and withdrawn (1)").click();
+  await expect(first).toContainText("Withdrawn: The header is not shown on S2.1.");
+});
+
+test("all back-checks with one button: a refused one keeps its text, and the rest is resolved", async ({
+  page,
+  signedIn,
+}) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { id, review } = await permitOf(administrator);
+  for (const text of ["Show the header.", "Show the beam.", "Show the posts.", "Show the straps."]) {
+    await write(page.request, id, text);
+  }
+  await startNextCycle(administrator, id);
+  const [first] = await call<{ id: number }[]>(page.request, "GET", `/api/permits/${id}/corrections`);
+  await open(page, review);
+  const choose = (number: string, verdict: string) =>
+    correction(page, number).getByRole("radio", { name: verdict, exact: true }).check();
+  const remark = (number: string) => correction(page, number).getByRole("textbox", { name: "Remark" });
+  await choose("S-1", "Not resolved");
+  await remark("S-1").fill("Only at grid A.");
+  await choose("S-2", "Not resolved");
+  await remark("S-2").fill("The beam is not sized.");
+  const verdict = { verdict: "resolved" };
+  await call(administrator.request, "PUT", `/api/corrections/${first?.id}/back-check`, verdict);
+  expect(await statusOfPost(page, () => press(page, "Save back-checks"))).toBe(409);
+  await expect(card(page)).toContainText("1 back-check saved, 1 not saved");
+  await expect(correction(page, "S-1")).toContainText("changed S-1 after you opened it");
+  await expect(remark("S-1")).toHaveValue("Only at grid A.");
+  await expect(correction(page, "S-2")).toContainText("Not resolved: The beam is not sized.");
+  await expectNoAxeViolations(page);
+  await press(page, "Resolve the rest");
+  await toast(page, "3 back-checks saved");
+  await expect(correction(page, "S-1")).toContainText("Not resolved: Only at grid A.");
+  await expect(card(page)).toContainText("To back-check (0 of 4 left)");
+  await expect(card(page)).toContainText("Resolved and withdrawn (2)");
 });
 
 /** What a server sends before the first acknowledgement. */

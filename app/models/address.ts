@@ -7,6 +7,8 @@ export const keptParameters = {
   permit: ["discipline", "reviewCycle"],
   discussion: ["discipline", "reviewCycle", "before"],
   corrections: ["discipline", "reviewCycle", "more"],
+  /** The search of the library of standard comments, and what is chosen in it. */
+  library: ["discipline", "reviewCycle", "more", "dialogDiscipline", "q", "code", "chosen"],
   city: ["feePage"],
 } as const;
 

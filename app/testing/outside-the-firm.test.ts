@@ -192,7 +192,10 @@ const staffForms = (): Record<string, string>[] => [
       correctionId: String(id),
     })),
     ...["set-aside", "take-back"].map((dialog) => ({ dialog, fileId: String(id) })),
-    ...["back-check", "undo-back-check"].map((form) => ({ [form]: "", correctionId: String(id) })),
+    ...["back-check", "undo-back-check"].map((form) => ({
+      ...{ [form]: "", correctionId: String(id) },
+      [`rows.c${id}.verdict`]: "resolved",
+    })),
   ]),
 ];
 

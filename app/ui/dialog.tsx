@@ -88,12 +88,15 @@ export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogP
   );
 }
 
-/** Opens the dialog. Keeps the focus if it is inside, else moves it to the first field instead of the close link. */
+const fields = "input:not([type=hidden]), select, textarea";
+
+/** Opens the dialog. Keeps the focus if it is inside, else moves it to the field that asks for it or the first one, instead of the close link. */
 function showModal(dialog: HTMLDialogElement) {
   const focused = dialog.contains(document.activeElement) ? document.activeElement : null;
   dialog.removeAttribute("open");
   dialog.showModal();
-  const target = focused ?? dialog.querySelector("[autofocus], input:not([type=hidden]), select, textarea");
+  const first = dialog.querySelector("[data-autofocus]") ?? dialog.querySelector(fields);
+  const target = focused ?? first;
   if (target instanceof HTMLElement) target.focus();
 }
 

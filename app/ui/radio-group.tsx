@@ -8,6 +8,8 @@ type RadioGroupProps = Omit<FieldProps, "label"> & {
   options: readonly Option[];
   /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
   isSegmented?: boolean;
+  /** The id of its form, if that is elsewhere on the page. */
+  form?: string;
   /** What belongs to the choice and follows it, such as its button. */
   children?: ReactNode;
 };
@@ -21,6 +23,7 @@ export function RadioGroup({
   required,
   className,
   isSegmented,
+  form,
   children,
 }: RadioGroupProps) {
   const aria = ariaOf(field, hint);
@@ -38,6 +41,7 @@ export function RadioGroup({
               type="radio"
               id={index === 0 && field.id ? field.id : undefined}
               name={field.name}
+              form={form}
               value={value}
               defaultChecked={textValue(field) === value}
               aria-invalid={aria["aria-invalid"]}

@@ -4,7 +4,15 @@ import { controlProps, textValue } from "./form-field";
 
 type InputAttributes = Pick<
   ComponentProps<"input">,
-  "type" | "autoComplete" | "autoFocus" | "disabled" | "inputMode" | "placeholder" | "readOnly" | "spellCheck"
+  | "type"
+  | "autoComplete"
+  | "autoFocus"
+  | "disabled"
+  | "form"
+  | "inputMode"
+  | "placeholder"
+  | "readOnly"
+  | "spellCheck"
 >;
 
 type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
@@ -20,7 +28,13 @@ export function TextField({
   rows = 4,
   ...rest
 }: TextFieldProps) {
-  const control = { ...rest, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
+  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
+  const control = {
+    ...rest,
+    "data-autofocus": rest.autoFocus || undefined,
+    ...controlProps(field, { hint, required }),
+    defaultValue: textValue(field),
+  };
   return (
     <Field field={field} label={label} hint={hint} required={required} className={className}>
       {multiline ? (

@@ -34,6 +34,7 @@ const dialogs = [
   "dialog=delete-correction&correctionId={correction}",
   "dialog=standard",
   "dialog=standard&q=detail",
+  `dialog=standard&chosen=${encodeURIComponent('{"ids":[1],"places":{}}')}`,
   "dialog=decide&assignmentId={correctedAssignment}",
 ];
 

@@ -1,6 +1,7 @@
 import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { calendarViews } from "~/models/plan-review/calendar-filter";
+import { workViews } from "~/models/plan-review/work-filter";
 import { type Address, at, searches, visitedBy, withEach, withMoreRows, withPages } from "./address";
 
 /** The pages of assignments, all of them and by status. */
@@ -9,6 +10,7 @@ const workOf = (path: string, total: string): string[] => [
   ...assignmentStatusValues.flatMap((status) =>
     withEach(at(path, `status=${status}`), ["", "page=2", `page={last of ${total}}`]),
   ),
+  ...withEach(path, ["q=oa", "q=street", "q=xyzzy", ...Object.keys(workViews).map((view) => `view=${view}`)]),
 ];
 
 const views = ["", ...Object.keys(calendarViews).map((view) => `view=${view}`)];

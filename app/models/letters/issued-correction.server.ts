@@ -17,7 +17,7 @@ import { corrections, letters, permits } from "../tables.server";
 import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
 
 /** A correction outside the firm: what the letters say of it. */
-type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks">;
+type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor">;
 
 /**
  * Returns the corrections of a permit that the viewer may read, in the order of their numbers: inside the firm as they

@@ -15,7 +15,7 @@ import { readWork, selectWork } from "./work-list.server";
 export const daysAhead = 14;
 
 /** The last day of the view of the week: seven days from today. */
-const lastDayOfWeek = 7;
+export const lastDayOfWeek = 7;
 
 type View = CalendarFilter["view"];
 

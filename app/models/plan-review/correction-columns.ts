@@ -19,5 +19,7 @@ export const correctionColumns = {
   answer: { kind: "other", isComputed: true },
   backChecks: { kind: "other", isComputed: true },
   remarks: { kind: "text", isComputed: true, api: false, csv: "Back-checks" },
+  authorName: { kind: "text", api: false, csv: "Author" },
+  lastEditor: { kind: "text", isNullable: true, isComputed: true, api: false, csv: "Last edited by" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;

@@ -19,6 +19,7 @@ import {
   verdictWords,
 } from "./correction";
 import { correctionColumns } from "./correction-columns";
+import { lastEditor } from "./correction-record.server";
 import { issuedIn } from "./correction-state.server";
 
 /** The condition for the rows of corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
@@ -114,6 +115,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
       number: corrections.number,
       permitId: corrections.permitId,
       letterId: corrections.firstLetterId,
+      lastEditor,
       backChecks: backChecksColumn,
     })
     .from(corrections)
@@ -122,10 +124,11 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     .orderBy(...inOrderOfNumbers)
     .limit(limit)
     .offset(offset);
-  return rows.map(({ correction, number, permitId, letterId, backChecks }) => ({
+  return rows.map(({ correction, number, permitId, letterId, lastEditor, backChecks }) => ({
     ...correction,
     permitId,
     letterId,
+    lastEditor,
     number: numberOf({ discipline: correction.discipline, number }),
     /** The number without the code of the discipline. */
     count: number,
@@ -169,6 +172,8 @@ const findShown = db
     isCut: sql`length(${corrections.text}) > ${length}`.mapWith(Boolean) as SQL<boolean>,
     isShown: sql`${isShown}`.mapWith(Boolean) as SQL<boolean>,
     issuedIn,
+    // Only drafts show it.
+    lastEditor: sql<string | null>`case when ${corrections.firstLetterId} is null then ${lastEditor} end`,
     createdAt: corrections.createdAt,
     backChecks: backChecksColumn,
   })

@@ -10,6 +10,7 @@ import {
   verdictValues,
 } from "./correction";
 import { decisionValues } from "./decision";
+import { timeEntryFields } from "./time-entry.form.server";
 
 const blankMessage = `Fill in the blank (${blank})`;
 const isFilledIn = (text: string) => !text.includes(blank);
@@ -48,16 +49,28 @@ export const CorrectionEditForm = correctionFields
 
 export const CorrectionPatch = correctionFields.omit({ discipline: true, standardCommentId: true }).partial();
 
-/** The form that adds chosen standard comments. */
-export const ChosenStandardCommentsForm = z.object({
-  discipline: correctionFields.shape.discipline,
-  standardIds: z
-    .array(rowId, { error: "Choose at least one standard comment" })
-    .min(1, "Choose at least one standard comment")
-    .max(50, "Choose at most 50"),
-  newReason: correctionFields.shape.newReason,
-  formKey,
-});
+const chooseOne = "Choose at least one standard comment";
+const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most 50");
+const place = correctionFields.pick({ sheet: true, codeReference: true });
+const places = z.record(z.string().regex(/^c[1-9]\d{0,9}$/), place);
+
+/** The form that adds chosen standard comments, or opens the form of one with a blank. */
+export const ChosenStandardCommentsForm = z
+  .object({
+    discipline: correctionFields.shape.discipline,
+    standardIds,
+    places: places.optional(),
+    newReason: correctionFields.shape.newReason,
+    fillIn: rowId.optional(),
+    formKey,
+  })
+  .refine(({ standardIds: { length }, fillIn }) => length > 0 || fillIn, {
+    error: chooseOne,
+    path: ["standardIds"],
+  });
+
+/** What the address keeps of the library. */
+export const KeptLibraryChoice = z.object({ ids: standardIds, places });
 
 const remark = optionalLines(longestRemark);
 
@@ -70,7 +83,25 @@ const shownCorrection = z.object({
   updatedAt: z.iso.datetime().optional(),
 });
 
-export const BackCheckForm = BackCheckFields.extend(shownCorrection.shape);
+export const ReopenForm = BackCheckFields.extend(shownCorrection.shape);
+
+/** A row of the form with all back-checks of a page, as it was typed: one that is refused does not stop the others. */
+const typedBackCheck = z.object({
+  verdict: z.string().optional(),
+  remark: z.string().optional(),
+  shown: z.string().optional(),
+  /** The version that this row has seen, if that is another than the form's. */
+  updatedAt: z.string().max(100).optional(),
+});
+
+export const BackChecksForm = z.object({
+  cycle: shownCorrection.shape.cycle,
+  /** The newest version of a correction on the page; one that is newer was changed since. */
+  seen: z.string().max(100).optional(),
+  /** Whether the corrections without a verdict are resolved. */
+  intent: z.literal("resolve-rest").optional(),
+  rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
+});
 
 export const DeleteCorrectionForm = z.object({ updatedAt: z.iso.datetime().optional() });
 
@@ -81,8 +112,14 @@ export const DecisionFields = z.object({
   decisionReason: optionalLines(500),
 });
 
-export const DecisionForm = DecisionFields.extend({ seen: z.string().max(100).optional() });
+export const DecisionForm = DecisionFields.extend({
+  seen: z.string().max(100).optional(),
+  /** The hours of this work. */
+  hoursWorked: timeEntryFields.shape.hoursWorked.optional(),
+  formKey,
+});
 
+export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsForm>, "fillIn">;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;
 export type BackCheckInput = z.output<typeof BackCheckFields>;

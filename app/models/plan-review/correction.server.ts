@@ -2,7 +2,6 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Discipline } from "../discipline";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
@@ -19,10 +18,11 @@ import {
   takeBackDecision,
 } from "./correctable.server";
 import { blank, type CorrectionKind, type NewReason, numberOf } from "./correction";
-import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
+import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
+import { placeKey } from "./library-choice";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -62,16 +62,11 @@ export function addCorrection(
 export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
-  {
-    discipline,
-    standardIds,
-    newReason,
-    formKey,
-  }: { discipline: Discipline; standardIds: number[]; newReason?: NewReason | null; formKey?: string },
+  { discipline, standardIds, places = {}, newReason, formKey }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   return write(cityOfRow(permits, permitId), async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason, places);
     const earlier = await addedBy(tx, key);
     if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
     const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
@@ -81,6 +76,7 @@ export function addStandardCorrections(
       discipline,
       kind,
       codeReference,
+      ...places[placeKey(id)],
       text,
       newReason: kind === "correction" ? newReason : null,
       standardCommentId: id,

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import { nextMoment, now } from "../clock.server";
-import { write } from "../db.server";
+import { nextMoment, now, today } from "../clock.server";
+import { type Connection, write } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { cityOfRow, everything } from "../write-lock.server";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectable } from "./correctable.server";
@@ -15,6 +15,7 @@ import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.form.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { misfit, missingBackChecks } from "./decision";
+import { logTime } from "./time-entry.server";
 
 type Versioned = { id: number; updatedAt: string };
 
@@ -42,52 +43,81 @@ type DecideOptions = {
  * decision that does not fit what is open, 409 when corrections wait for their back-check or the plan check is over, and
  * 409 with the current version when the review or its corrections were changed since the expected version.
  */
-export function decide(
+export const decide = (
+  viewer: Viewer,
+  assignmentId: number,
+  fields: DecisionInput,
+  options: DecideOptions = {},
+): Promise<StoredAssignment> =>
+  write(cityOfRow(assignments, assignmentId), (tx) =>
+    makeDecision(tx, viewer, assignmentId, fields, options),
+  );
+
+type LoggedTime = { hoursWorked: number; formKey?: string };
+
+/**
+ * Decides a discipline, and logs hours of its reviewer on it, for today: both or neither. Refuses as `decide` and
+ * `addTimeEntry` do.
+ */
+export const decideWithHours = (
+  viewer: Viewer,
+  assignmentId: number,
+  fields: DecisionInput,
+  time: LoggedTime,
+  options: DecideOptions = {},
+): Promise<StoredAssignment> =>
+  write(everything, async (tx) => {
+    const decided = await makeDecision(tx, viewer, assignmentId, fields, options);
+    const { permitId, employeeId, discipline } = decided;
+    await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
+    return decided;
+  });
+
+async function makeDecision(
+  tx: Connection,
   viewer: Viewer,
   assignmentId: number,
   { decision, decisionReason = null }: DecisionInput,
-  { permitId, expectedVersion, expectedAssignment }: DecideOptions = {},
+  { permitId, expectedVersion, expectedAssignment }: DecideOptions,
 ): Promise<StoredAssignment> {
-  return write(cityOfRow(assignments, assignmentId), async (tx) => {
-    const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
-    await refuseFinishedReview(tx, assignment);
-    const { discipline } = assignment;
-    const options = { capability: "decision.make" } as const;
-    const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, options);
-    if (assignment.reviewCycle !== permit.reviewCycle) {
-      throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
-    }
-    const written = await readCorrectionStates(permit, discipline, tx);
-    const reason = decision === "not_applicable" ? decisionReason : null;
-    // The same form sent a second time must not be an edit conflict with itself.
-    if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
-    refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
-    refuseChanged(assignment, written, expectedVersion);
-    refuseUnchecked(written, permit);
-    const problem = misfit(decision, written);
-    if (problem) throw fieldRefusal("decision", problem);
-    if (decision === "not_applicable" && !reason) {
-      throw fieldRefusal("decisionReason", "Say why it is not applicable");
-    }
-    const moment = now();
-    const [decided = assignment] = await tx
-      .update(assignments)
-      .set({
-        status: "completed",
-        completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
-        decision,
-        decisionReason: reason,
-        decidedAt: moment,
-        decidedById: viewer.id,
-        returnRemark: null,
-        returnedByName: null,
-        updatedAt: nextMoment(assignment.updatedAt),
-      })
-      .where(eq(assignments.id, assignmentId))
-      .returning();
-    await recordAssignment(tx, viewer, assignment, decided);
-    return decided;
-  });
+  const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
+  await refuseFinishedReview(tx, assignment);
+  const { discipline } = assignment;
+  const options = { capability: "decision.make" } as const;
+  const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, options);
+  if (assignment.reviewCycle !== permit.reviewCycle) {
+    throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
+  }
+  const written = await readCorrectionStates(permit, discipline, tx);
+  const reason = decision === "not_applicable" ? decisionReason : null;
+  // The same form sent a second time must not be an edit conflict with itself.
+  if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
+  refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
+  refuseChanged(assignment, written, expectedVersion);
+  refuseUnchecked(written, permit);
+  const problem = misfit(decision, written);
+  if (problem) throw fieldRefusal("decision", problem);
+  if (decision === "not_applicable" && !reason) {
+    throw fieldRefusal("decisionReason", "Say why it is not applicable");
+  }
+  const moment = now();
+  const [decided = assignment] = await tx
+    .update(assignments)
+    .set({
+      status: "completed",
+      completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
+      decision,
+      decisionReason: reason,
+      decidedAt: moment,
+      decidedById: viewer.id,
+      returnRemark: null,
+      returnedByName: null,
+      updatedAt: nextMoment(assignment.updatedAt),
+    })
+    .where(eq(assignments.id, assignmentId))
+    .returning();
+  await recordAssignment(tx, viewer, assignment, decided);
+  return decided;
 }
 
 type Written = Awaited<ReturnType<typeof readCorrectionStates>>;

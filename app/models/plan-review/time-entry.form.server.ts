@@ -2,7 +2,8 @@ import { disciplines } from "../discipline";
 import { formKey, oneOf, optional, requiredDate, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
-const fields = z.object({
+/** The fields of a time entry. */
+export const timeEntryFields = z.object({
   discipline: oneOf(disciplines, "Please select a discipline"),
   hoursWorked: z
     .number({ error: ({ input }) => (input === undefined ? "Hours are required" : hoursHint) })
@@ -12,7 +13,7 @@ const fields = z.object({
   description: optional(longestDescription),
 });
 
-export const TimeEntryForm = fields.extend({
+export const TimeEntryForm = timeEntryFields.extend({
   employeeId: z
     .number({ error: "Please select a reviewer" })
     .int("Please select a reviewer")
@@ -21,13 +22,13 @@ export const TimeEntryForm = fields.extend({
   formKey,
 });
 
-export const TimeEntryEditForm = fields.extend({
+export const TimeEntryEditForm = timeEntryFields.extend({
   // The edit form clears a description that is left empty.
-  description: fields.shape.description.transform((text) => text ?? null),
+  description: timeEntryFields.shape.description.transform((text) => text ?? null),
   updatedAt: z.iso.datetime(),
 });
 
-export const TimeEntryPatch = fields.partial();
+export const TimeEntryPatch = timeEntryFields.partial();
 
 export type NewTimeEntry = z.output<typeof TimeEntryForm>;
 export type TimeEntryEditForm = z.output<typeof TimeEntryEditForm>;

@@ -31,36 +31,44 @@ export function addTimeEntry(
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
   // The hours of a day are those in all cities.
-  return write(everything, async (tx) => {
-    const permit = await readPermit(viewer, permitId, tx);
-    const { hoursWorked, description = null, discipline, workDate } = fields;
-    const idempotencyKey = scopedIdempotencyKey(fields.formKey, viewer, permitId);
-    const employeeId = fields.employeeId ?? viewer.employeeId;
-    allow(viewer, "time-entry.write", { isOwn: employeeId !== null && employeeId === viewer.employeeId });
-    const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey);
-    if (earlier) return earlier;
+  return write(everything, (tx) => logTime(tx, viewer, permitId, fields));
+}
 
-    if (employeeId === null || !(await isReviewer(tx, employeeId))) {
-      throw fieldRefusal("employeeId", "Please select a reviewer");
-    }
-    const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
-    await refuseUnassignedDiscipline(tx, viewer, permit, entry);
-    await refuseInvalidDay(tx, entry);
-    const [created] = await tx
-      .insert(timeEntries)
-      .values({
-        ...entry,
-        description,
-        reviewCycle: permit.reviewCycle,
-        idempotencyKey,
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning();
-    if (!created) throw new Error("The time entry was not inserted");
-    await record(tx, viewer, "time-entry.created", null, created);
-    return { id: created.id };
-  });
+/** `addTimeEntry` as a part of another command, whose lock is `everything`. */
+export async function logTime(
+  tx: Connection,
+  viewer: Viewer,
+  permitId: number,
+  fields: NewTimeEntry,
+): Promise<{ id: number }> {
+  const permit = await readPermit(viewer, permitId, tx);
+  const { hoursWorked, description = null, discipline, workDate } = fields;
+  const idempotencyKey = scopedIdempotencyKey(fields.formKey, viewer, permitId);
+  const employeeId = fields.employeeId ?? viewer.employeeId;
+  allow(viewer, "time-entry.write", { isOwn: employeeId !== null && employeeId === viewer.employeeId });
+  const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey);
+  if (earlier) return earlier;
+
+  if (employeeId === null || !(await isReviewer(tx, employeeId))) {
+    throw fieldRefusal("employeeId", "Please select a reviewer");
+  }
+  const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
+  await refuseUnassignedDiscipline(tx, viewer, permit, entry);
+  await refuseInvalidDay(tx, entry);
+  const [created] = await tx
+    .insert(timeEntries)
+    .values({
+      ...entry,
+      description,
+      reviewCycle: permit.reviewCycle,
+      idempotencyKey,
+      createdAt: now(),
+      updatedAt: now(),
+    })
+    .returning();
+  if (!created) throw new Error("The time entry was not inserted");
+  await record(tx, viewer, "time-entry.created", null, created);
+  return { id: created.id };
 }
 
 async function isReviewer(tx: Connection, id: number): Promise<boolean> {

@@ -9,6 +9,7 @@ import { assignments, cities, employees, permits, users } from "../tables.server
 import type { AssignmentStatus } from "./assignment";
 import { countByStatus, totalOf } from "./assignment-counts.server";
 import { byDueDate, isInSlice, isListed, isOpenOf, permitAndReviewerColumns } from "./assignment-list.server";
+import type { WorkFilter } from "./work-filter";
 
 type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
 
@@ -44,14 +45,14 @@ export const selectWork = (where: SQL, limit: number) =>
     .orderBy(...orderTerms(byDueDate))
     .limit(limit);
 
-type WorkFilter = { employeeId?: number; status?: AssignmentStatus; page?: number };
+type Page = Pick<WorkFilter, "employeeId" | "status" | "page">;
 
 /**
  * A page of the assignments in current cycles, the uncompleted before the completed ones, each sorted by the
  * reviewer's due date, those without one last. Returns the nearest page if the requested one does not exist. Runs
  * two queries for any number of rows.
  */
-export async function listWork(viewer: Viewer, { employeeId, status, page: requested }: WorkFilter) {
+export async function listWork(viewer: Viewer, { employeeId, status, page: requested }: Page) {
   const counts = await countWork(viewer, employeeId);
   const total = totalOf(counts.byStatus, status);
   const page = nearestPage(requested, total);
@@ -60,9 +61,16 @@ export async function listWork(viewer: Viewer, { employeeId, status, page: reque
     ? [{ of: status, ...sliceFromNearerEnd(offset, total) }]
     : slicesOpenFirst(counts, offset);
   const rows = await readWork(viewer, () => readSlices(slices, employeeId));
-  const isDone = ({ status }: { status: AssignmentStatus }) => status === "completed";
-  return { counts, total, page, rows: [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)] };
+  return { counts, total, page, rows: openFirst(rows) };
 }
+
+const isDone = ({ status }: { status: AssignmentStatus }) => status === "completed";
+
+/** The uncompleted assignments before the completed ones. */
+export const openFirst = <Work extends { status: AssignmentStatus }>(rows: Work[]): Work[] => [
+  ...rows.filter((row) => !isDone(row)),
+  ...rows.filter(isDone),
+];
 
 /** The assignments of a page: some of the open ones, or of those of a status. */
 type Slice = { of: AssignmentStatus | "open"; isFromEnd: boolean; offset: number; limit: number };

@@ -25,6 +25,7 @@ import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { permitLetterForms } from "../letters/permit-letters.server";
 import { asAssigned } from "../plan-review/assigned-work.server";
+import { backCheckForms } from "../plan-review/back-check-actions.server";
 import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
 import { planCheckForms } from "../plan-review/plan-check-detail.server";
@@ -67,6 +68,7 @@ export const permitForms = {
   ...timeForms,
   ...commentForms,
   ...correctionForms,
+  ...backCheckForms,
   ...planCheckForms,
   ...permitLetterForms,
   edit: pageForm({

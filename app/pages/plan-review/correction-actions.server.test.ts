@@ -7,7 +7,7 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
@@ -19,6 +19,7 @@ import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/t
 import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
+import { sendCorrections } from "./corrections-page.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -52,6 +53,9 @@ const post = (query: string, fields: Record<string, string>, viewer = lee) =>
       url: page(query),
     }),
   );
+/** The fields of a correction in the form with all back-checks of the page. */
+const row = (id: number, fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`rows.c${id}.${name}`, value]));
 const write = (viewer = lee) =>
   addCorrection(viewer, permitId, { discipline: "Fire", kind: "correction", text: "Show the rated walls" });
 const cardOf = async (query: string, viewer = lee) => {
@@ -103,10 +107,10 @@ describe("a reviewer who lost the discipline while writing", () => {
   test("gets a remark and a reason back with 409", async () => {
     const { id } = await correctionToCheck();
     await giveAway();
-    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Still missing" };
-    expect(await post("?back-check", verdict)).toMatchObject({
+    const verdict = { verdict: "not_resolved", remark: "Still missing" };
+    expect(await post("?back-check", row(id, verdict))).toMatchObject({
       status: 409,
-      typed: { remark: "Still missing" },
+      typed: { rows: { [`c${id}`]: { remark: "Still missing" } } },
     });
     const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
     const decision = { decision: "not_applicable", decisionReason: "No sprinklers" };
@@ -136,7 +140,7 @@ describe("a form that is sent a second time", () => {
     const { id } = await correctionToCheck();
     const [before] = (await cardOf(""))?.groups.toBackCheck.lines ?? [];
     const updatedAt = before?.updatedAt ?? "";
-    const verdict = { correctionId: String(id), verdict: "resolved", updatedAt };
+    const verdict = row(id, { verdict: "resolved", updatedAt });
     for (const _ of [1, 2])
       expect(await post("?back-check", verdict)).toMatchObject({ toast: "F-1 resolved" });
     const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
@@ -159,11 +163,11 @@ describe("after the next review cycle has begun", () => {
   test("the verdict of a page from before is refused, and its remark is preserved", async () => {
     const { id, updatedAt } = await correctionToCheck();
     await startNext();
-    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Missing", updatedAt };
+    const verdict = row(id, { verdict: "not_resolved", remark: "Missing", updatedAt });
     expect(await post("?back-check", { ...verdict, cycle: "PC2" })).toMatchObject({
       status: 409,
-      failure: "The permit is now in PC3",
-      typed: { remark: "Missing" },
+      errors: { [`rows.c${id}.verdict`]: ["The permit is now in PC3"] },
+      typed: { rows: { [`c${id}`]: { remark: "Missing" } } },
     });
     expect(await db.select().from(backChecks).where(eq(backChecks.correctionId, id))).toEqual([]);
     expect(await post("?back-check", { ...verdict, cycle: "PC3" })).toMatchObject({
@@ -275,6 +279,41 @@ test("the form of a draft from after the release has the field for why it is new
   expect(await post(edit, { ...unchanged, newReason: "missed_earlier" })).toMatchObject({
     toast: "F-2 saved",
   });
+});
+
+test("a draft that a colleague deleted while it was edited is added as new, with the typed text", async () => {
+  const { id, updatedAt } = await write();
+  const query = `?dialog=correction&correctionId=${id}`;
+  const fields = { kind: "correction", text: "Show all rated walls", sheet: "A2", updatedAt };
+  await deleteCorrection(administrator, id);
+  expect(await post(query, fields)).toMatchObject({
+    status: 409,
+    failure: "Dana Park deleted F-1 after you opened it. Your text is kept below: add it as new.",
+    typed: { text: "Show all rated walls" },
+  });
+  expect((await cardOf(query))?.dialog).toMatchObject({ name: "correction", isDeleted: true });
+  expect((await post(query, { ...fields, next: "1" })).toast).toBe("F-2 added");
+  expect((await cardOf(""))?.groups.drafts.lines).toMatchObject([
+    { number: 2, text: "Show all rated walls", sheet: "A2" },
+  ]);
+  permitId = (await makePermit(administrator, cityId)).id;
+  await assign({ id: permitId }, lee, "Fire");
+  expect((await post(query, { ...fields, next: "1" })).status).toBe(404);
+});
+
+test("a draft and the CSV file say who wrote a correction, and who changed it last", async () => {
+  const { id } = await write();
+  await write();
+  await updateCorrection(administrator, id, { text: "Show all rated walls" });
+  const lines = (await cardOf(""))?.groups.drafts.lines ?? [];
+  expect(lines.map(({ writtenBy }) => writtenBy)).toEqual([
+    "Written by Lee Tran, last edited by Dana Park",
+    "Written by Lee Tran",
+  ]);
+  const csv = await (await sendCorrections(lee, permitId, page(""))).text();
+  expect(csv).toMatch(/"Author","Last edited by"\r?\n/);
+  expect(csv).toContain('"Lee Tran","Dana Park"');
+  expect(csv).toContain('"Lee Tran",""');
 });
 
 test("a correction with a back-check does not become a note while a corrected letter is prepared", async () => {

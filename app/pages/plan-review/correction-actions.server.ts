@@ -1,34 +1,34 @@
+import { redirect } from "react-router";
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { takenBackMessage } from "~/models/plan-review/correctable.server";
-import { needsBackCheck, numberOf, verdictWords } from "~/models/plan-review/correction";
+import { numberOf } from "~/models/plan-review/correction";
 import {
-  BackCheckForm,
   ChosenStandardCommentsForm,
   CorrectionEditForm,
   CorrectionForm,
   DecisionForm,
   DeleteCorrectionForm,
-  UndoBackCheckForm,
 } from "~/models/plan-review/correction.form.server";
 import {
   addCorrection,
   addStandardCorrections,
   deleteCorrection,
-  type StoredCorrection,
   updateCorrection,
 } from "~/models/plan-review/correction.server";
+import { findDeleted } from "~/models/plan-review/correction-record.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisions } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
+import { decide, decideWithHours } from "~/models/plan-review/decision.server";
+import type { LibraryChoice } from "~/models/plan-review/library-choice";
+import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import { nullIfNotFound, Refusal } from "~/models/refusal";
+import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { asAssigned } from "./assigned-work.server";
 
@@ -41,11 +41,11 @@ function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string
   return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
 }
 
-const toCorrections = (url: URL, description: string, shown: Shown) =>
+export const toCorrections = (url: URL, description: string, shown: Shown) =>
   redirectWithSuccess(`${addressWith(url, shown)}#corrections`, description);
 
 /** Redirects to a correction, which the page has then, however many others are before it. */
-const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
+export const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
   redirectWithSuccess(
     `${addressWith(url, correction, { correction: correction.id })}#correction-${correction.id}`,
     description,
@@ -63,7 +63,7 @@ const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "cor
  * Runs a command for a discipline. Throws 409 instead of 403 if it was the viewer's until it was given to another
  * reviewer, or until a cycle without it began, so that the typed text stays on the page.
  */
-async function asReviewerOf<Result>(
+export async function asReviewerOf<Result>(
   viewer: Viewer,
   permitId: number,
   findDiscipline: () => Promise<Discipline | undefined>,
@@ -82,21 +82,20 @@ async function asReviewerOf<Result>(
   }
 }
 
-const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
+export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const written = await readCorrectionStates(await readPermit(viewer, permitId));
   return written.find(({ id }) => id === correctionId)?.discipline;
 };
 
-/** Redirects to the next correction to back-check after one, or to the card if none is left. */
-async function toNextCheck({ viewer, id, url }: RowRequest, saved: StoredCorrection, description: string) {
-  const permit = await readPermit(viewer, id);
-  const written = await readCorrectionStates(permit, saved.discipline);
-  const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
-  const next = left.find(({ number }) => number > saved.number) ?? left[0];
-  return next
-    ? toCorrection(url, description, { ...next, discipline: saved.discipline })
-    : toCorrections(url, description, saved);
-}
+/** The library as it was left to fill in the blank of a standard comment. */
+const libraryAddress = (url: URL) => pageAddress(url, keptParameters.library, { dialog: "standard" });
+
+/** The form of a standard comment with a blank, whose address keeps what is chosen in the library. */
+const fillInAddress = (url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) =>
+  pageAddress(url, keptParameters.library, {
+    ...{ dialog: "correction", [dialogDiscipline]: discipline },
+    ...{ standard, chosen: JSON.stringify(choice) },
+  });
 
 const addForm = pageForm({
   schema: CorrectionForm,
@@ -115,11 +114,18 @@ const addForm = pageForm({
         }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
+    if (url.searchParams.has("chosen")) return redirectWithSuccess(libraryAddress(url), toast);
     if (!again) return toCorrection(url, toast, added);
     const next = { dialog: "correction", [dialogDiscipline]: discipline, sheet: sheet ?? null };
     return redirectWithSuccess(addressWith(url, added, next), toast);
   },
 });
+
+const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: string }) =>
+  new Refusal(
+    409,
+    `${deletedBy} deleted ${number} after you opened it. Your text is kept below: add it as new.`,
+  );
 
 const editForm = pageForm({
   schema: CorrectionEditForm,
@@ -127,32 +133,23 @@ const editForm = pageForm({
   command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
     const findDiscipline = disciplineOf(viewer, id, correctionId);
-    const discipline = next ? await findDiscipline() : undefined;
+    const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
+    const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
     if (discipline) {
-      const added = await asReviewerOf(viewer, id, findDiscipline, () =>
-        addCorrection(viewer, id, { ...changes, discipline, formKey }),
+      const added = await asReviewerOf(
+        viewer,
+        id,
+        async () => discipline,
+        () => addCorrection(viewer, id, { ...changes, discipline, formKey }),
       );
       return toCorrection(url, toastOf(`${numberOf(added)} added`, added), added);
     }
+    if (deleted) throw deletedMeanwhile(deleted);
     const options = { permitId: id, expectedVersion: updatedAt };
     const saved = await asReviewerOf(viewer, id, findDiscipline, () =>
       updateCorrection(viewer, correctionId, changes, options),
     );
     return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved);
-  },
-});
-
-const backCheckForm = pageForm({
-  schema: BackCheckForm,
-  failure: failures.saveBackCheck,
-  command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
-    const { viewer, id } = sent;
-    const options = { permitId: id, cycle, expectedVersion: updatedAt };
-    const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
-      saveBackCheck(viewer, correctionId, backCheck, options),
-    );
-    const text = toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved);
-    return toNextCheck(sent, saved, text);
   },
 });
 
@@ -173,7 +170,8 @@ export const correctionForms = {
     schema: ChosenStandardCommentsForm,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
-      const { discipline } = fields;
+      const { discipline, standardIds: ids, places = {}, fillIn } = fields;
+      if (fillIn) return redirect(fillInAddress(url, discipline, fillIn, { ids, places }));
       const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
       const text = `${pluralize(added.length, "correction", "corrections")} added`;
       return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
@@ -182,31 +180,17 @@ export const correctionForms = {
   "dialog=decide": pageForm({
     schema: DecisionForm,
     failure: failures.decide,
-    command: async ({ viewer, id, url }, { seen, ...fields }) => {
+    command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
       const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
-        decide(viewer, assignmentId, fields, options),
+        hoursWorked === undefined
+          ? decide(viewer, assignmentId, fields, options)
+          : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
       );
       const label = decisions[decision ?? fields.decision].label;
-      return toCorrections(url, `${discipline}: ${label}`, { discipline });
+      const hours = hoursWorked === undefined ? "" : `, ${formatHours(toQuarterHours(hoursWorked))} logged`;
+      return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },
   }),
-  "undo-back-check": pageForm({
-    schema: UndoBackCheckForm,
-    failure: failures.saveBackCheck,
-    command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
-      const options = { permitId: id, cycle, expectedVersion: updatedAt };
-      // A second click finds none any more.
-      const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) {
-        const page = pageAddress(url, keptParameters.corrections);
-        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
-      }
-      const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
-      return toCorrection(url, text, undone);
-    },
-  }),
-  "dialog=reopen-correction": backCheckForm,
-  "back-check": backCheckForm,
 } satisfies FormTable<RowRequest>;

@@ -118,6 +118,8 @@ export type CorrectionLine = Pick<
     /** The verdict of this cycle. */
     verdict?: Verdict;
     remark?: string;
+    /** Who wrote a draft, and who changed it last. */
+    writtenBy?: string;
     /** The back-checks of earlier cycles that have a remark. */
     earlier?: BackCheck[];
   };
@@ -162,6 +164,12 @@ function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Perm
     ...(row.issuedIn === reviewCycle && stateOf(planCheck) === "in_review" && { isEditable: true }),
     ...(current && { verdict: current.verdict }),
     ...(current?.remark && { remark: current.remark }),
+    ...(row.isDraft && { writtenBy: writersOf(row) }),
     ...(earlier.length > 0 && { earlier }),
   };
+}
+
+function writersOf({ authorName, lastEditor }: Pick<ShownCorrection, "authorName" | "lastEditor">): string {
+  const written = `Written by ${authorName}`;
+  return lastEditor ? `${written}, last edited by ${lastEditor}` : written;
 }

@@ -5,9 +5,10 @@ import { type Discipline, disciplines, isDiscipline } from "~/models/discipline"
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { numberOf } from "~/models/plan-review/correction";
-import { CorrectionForm } from "~/models/plan-review/correction.form.server";
+import { isOpenItem, numberOf } from "~/models/plan-review/correction";
+import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.form.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { findDeleted } from "~/models/plan-review/correction-record.server";
 import {
   decisionValues,
   fittingDecisions,
@@ -15,7 +16,9 @@ import {
   missingBackChecks,
 } from "~/models/plan-review/decision";
 import { versionOfReview } from "~/models/plan-review/decision.server";
+import type { LibraryChoice } from "~/models/plan-review/library-choice";
 import { findOffered, listOffered } from "~/models/plan-review/offered-standard-comment.server";
+import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
@@ -103,6 +106,8 @@ async function addDialog(opened: DialogContext) {
     version: undefined as string | undefined,
     /** Whether the letter was released since, so that the text can only be added for the next one. */
     isReleased: false,
+    /** Whether another user deleted it since, so that the text can only be added as a new correction. */
+    isDeleted: false,
     idempotencyKey: newIdempotencyKey() as string | undefined,
   };
 }
@@ -131,6 +136,8 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     },
     constraint,
     version: row?.updatedAt,
+    isDeleted:
+      row === undefined && (await findDeleted(opened.viewer, opened.permit, correctionId)) !== undefined,
     isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
@@ -148,13 +155,29 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
   const correctionId = idParameter(url.searchParams, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
   const number = row ? numberOf(row) : null;
+  const { reviewCycle: cycle } = permit;
+  const saved = row?.backChecks.find(
+    ({ reviewCycle, verdict }) => reviewCycle === cycle && verdict === "reopened",
+  );
   return {
     discipline: row?.discipline,
     correctionId,
-    cycle: permit.reviewCycle,
+    cycle,
     number,
     version: row?.updatedAt,
+    remark: saved?.remark ?? undefined,
   };
+}
+
+const nothingChosen: LibraryChoice = { ids: [], places: {} };
+
+/** What the address says was chosen in the library. */
+function chosenIn({ searchParams }: URL): LibraryChoice {
+  try {
+    return KeptLibraryChoice.parse(JSON.parse(searchParams.get("chosen") ?? ""));
+  } catch {
+    return nothingChosen;
+  }
 }
 
 async function standardDialog(opened: DialogContext) {
@@ -168,6 +191,7 @@ async function standardDialog(opened: DialogContext) {
     disciplines: own,
     q,
     code,
+    chosen: chosenIn(url),
     offered: await listOffered(viewer, permit, discipline, { q, code }),
     needsReason: isReasonNeeded(opened, discipline),
     idempotencyKey: newIdempotencyKey(),
@@ -180,15 +204,24 @@ const noReview = {
   decisionReason: null,
   missing: null,
   version: "",
+  open: [] as OpenItem[],
+  hoursFor: null as string | null,
 };
 
-async function decideDialog({ permit, assignments, rows, url }: DialogContext) {
+/** What is open in a discipline, as its decision dialog shows it. */
+type OpenItem = Pick<ShownCorrection, "id" | "text" | "kind" | "isCut"> & { number: string };
+
+const nameOf = (viewer: Viewer, { employeeId, employeeName }: Assignment) =>
+  employeeId === viewer.employeeId ? "you" : employeeName;
+
+async function decideDialog({ viewer, permit, assignments, rows, url }: DialogContext) {
   const assignmentId = idParameter(url.searchParams, "assignmentId");
   const assignment = assignments.find(
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );
   // The dialog stays open if the review was reassigned or removed, so that the typed reason is not lost.
-  if (!assignment) return { ...noReview, fitting: [...decisionValues] };
+  const idempotencyKey = newIdempotencyKey();
+  if (!assignment) return { ...noReview, fitting: [...decisionValues], idempotencyKey };
   const { discipline, decision, decisionReason } = assignment;
   const written = rows.filter((row) => row.discipline === discipline);
   const fitting = fittingDecisions(written);
@@ -199,5 +232,15 @@ async function decideDialog({ permit, assignments, rows, url }: DialogContext) {
     decisionReason,
     missing: missingBackChecks(written, permit.reviewCycle) ?? null,
     version: versionOfReview(assignment, written),
+    open: written.filter(isOpenItem).map((row) => ({
+      id: row.id,
+      text: row.text,
+      kind: row.kind,
+      isCut: row.isCut,
+      number: numberOf(row),
+    })),
+    /** Whose hours can be logged with the decision: the viewer, or the named reviewer. */
+    hoursFor: loggableDisciplines(viewer, [assignment]).length > 0 ? nameOf(viewer, assignment) : null,
+    idempotencyKey,
   };
 }

@@ -50,7 +50,17 @@ export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchPa
     back: isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`,
     filter,
     rows: rows.map(
-      ({ permitId, letterId, answer, remarks, backChecks, count, ...row }): CorrectionLine => ({
+      ({
+        permitId,
+        letterId,
+        answer,
+        remarks,
+        backChecks,
+        count,
+        authorName,
+        lastEditor,
+        ...row
+      }): CorrectionLine => ({
         ...row,
         number: count,
         ...(backChecks.length > 0 && { earlier: backChecks }),

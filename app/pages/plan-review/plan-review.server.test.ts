@@ -1,11 +1,22 @@
 import { eq } from "drizzle-orm";
+import { createElement } from "react";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { saveBackCheck } from "~/models/plan-review/back-check.server";
+import { addCorrection } from "~/models/plan-review/correction.server";
+import { decide } from "~/models/plan-review/decision.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { returnReview } from "~/models/plan-review/return-review.server";
 import type { Viewer } from "~/models/policy";
-import { users } from "~/models/tables.server";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assignments, users } from "~/models/tables.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { PlanReview } from "~/ui/plan-review/plan-review";
 import { loadPlanReview } from "./plan-review.server";
 
 let administrator: Viewer;
@@ -173,6 +184,88 @@ test.each([
   const page = await load(administrator, `?${query}`);
   expect(page.work.map(({ id }) => id)).toEqual(all);
   expect([page.employeeId, page.status]).toEqual([undefined, undefined]);
+});
+
+describe("a search and the filters", () => {
+  let searcher: Viewer;
+  let cityId: number;
+  const at = (days: number) => addDays(today(), days);
+
+  /** An assignment of the reviewer on a permit of its own. */
+  async function work(fields: Record<string, unknown>, employeeDueDate: CalendarDate | null = null) {
+    const permit = await makePermit(administrator, cityId, fields);
+    const assignment = await assign(permit, searcher, "Fire");
+    const id = assignment?.id ?? 0;
+    await write((tx) => tx.update(assignments).set({ employeeDueDate }).where(eq(assignments.id, id)));
+    return { id, permitId: permit.id };
+  }
+
+  beforeAll(async () => {
+    searcher = await makeViewer("employee", { name: "Sam Search", disciplines: ["Fire"] });
+    cityId = (await makeCity("Oakville")).id;
+    await switchCorrections(cityId, true);
+  });
+
+  test("find a permit by its numbers, project and address, as other lists do", async () => {
+    const fields = {
+      projectName: "Courthouse roof",
+      projectAddress: "9 Elm Street",
+      cityPermitNumber: "CH-77",
+    };
+    const { id, permitId } = await work(fields);
+    await work({});
+    const { urban37PermitNumber } = await readPermit(administrator, permitId);
+    for (const q of ["courthouse", "ELM STREET", "ch-77", urban37PermitNumber]) {
+      for (const viewer of [searcher, administrator]) {
+        const page = await load(viewer, `?q=${encodeURIComponent(q)}`);
+        expect(
+          page.work.map((row) => row.id),
+          q,
+        ).toEqual([id]);
+        expect(page).toMatchObject({ total: 1, q });
+      }
+    }
+    expect(await load(searcher, "?q=nothing-has-this&page=3")).toMatchObject({ total: 0, page: 1, work: [] });
+    expect((await load(colleague, "?q=courthouse")).work).toEqual([]);
+  });
+
+  test("Due this week has what is due from today on, within seven days", async () => {
+    const dates = [at(-1), at(0), at(7), at(8)];
+    const rows = [];
+    for (const date of dates) rows.push(await work({ projectName: "Weekly" }, date));
+    expect(await idsOf(searcher, "?view=week&q=weekly")).toEqual([rows[1]?.id, rows[2]?.id]);
+  });
+
+  test("Returned has what was sent back, until it is decided again, with a badge", async () => {
+    const { id } = await work({ projectName: "Sent back" });
+    await decide(searcher, id, { decision: "approved" });
+    expect(await idsOf(searcher, "?view=returned")).toEqual([]);
+    await returnReview(administrator, id, "The exits are missing");
+    const page = await load(searcher, "?view=returned");
+    expect(page.work).toMatchObject([{ id, isReturned: true, toBackCheck: 0 }]);
+    expect(textOf(rendered(createElement(PlanReview, { data: page })))).toMatch(/Sent back.*Returned/);
+    await decide(searcher, id, { decision: "approved" });
+    expect(await idsOf(searcher, "?view=returned")).toEqual([]);
+  });
+
+  test("To back-check has the open corrections of an earlier letter, with their number", async () => {
+    const { permitId } = await work({ projectName: "Second cycle" });
+    const written = [];
+    for (const text of ["Show the walls", "Show the boxes"]) {
+      written.push(await addCorrection(searcher, permitId, { discipline: "Fire", kind: "correction", text }));
+    }
+    await addCorrection(searcher, permitId, { discipline: "Fire", kind: "condition", text: "Report" });
+    expect(await idsOf(searcher, "?view=to_back_check")).toEqual([]);
+    await issueLetter(administrator, permitId);
+    await startNextCycle(administrator, permitId, ["Fire"]);
+    const page = await load(searcher, "?view=to_back_check");
+    expect(page.work).toMatchObject([{ permitId, toBackCheck: 2 }]);
+    expect(textOf(rendered(createElement(PlanReview, { data: page })))).toContain("2 to back-check");
+    await saveBackCheck(searcher, written[0]?.id ?? 0, { verdict: "not_resolved", remark: "Missing" });
+    expect((await load(searcher, "?view=to_back_check")).work).toMatchObject([{ toBackCheck: 1 }]);
+    await saveBackCheck(searcher, written[1]?.id ?? 0, { verdict: "resolved" });
+    expect(await idsOf(searcher, "?view=to_back_check")).toEqual([]);
+  });
 });
 
 test("a city and a user without a role are refused", async () => {

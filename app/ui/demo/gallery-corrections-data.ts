@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import type { FormResult } from "~/form.server";
 import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import { backCheckKey } from "~/models/plan-review/back-check";
 import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
@@ -96,8 +97,8 @@ export const checked = line(22, { verdict: "resolved", status: "resolved", remar
 export const refusedBackCheck: FormResult = {
   submission: {
     status: "error",
-    initialValue: { correctionId: String(refused.id), verdict: "not_resolved", remark: "" },
-    error: { remark: ["Say what is still missing"] },
+    initialValue: { rows: { [backCheckKey(refused.id)]: { verdict: "not_resolved", remark: "" } } },
+    error: { [`rows.${backCheckKey(refused.id)}.remark`]: ["Say what is still missing"] },
   },
 };
 
@@ -138,7 +139,13 @@ export const fullCard: CorrectionsCardData = {
   groups: {
     toBackCheck: { lines: toBackCheck, total: 23, left: 21, all: 24 },
     drafts: {
-      lines: [line(33, { newReason: "revised_plans" }), line(34, { kind: "note", sheet: undefined })],
+      lines: [
+        line(33, {
+          newReason: "revised_plans",
+          writtenBy: "Written by Maria Lopez, last edited by Dana Park",
+        }),
+        line(34, { kind: "note", sheet: undefined }),
+      ],
       total: 2,
     },
     conditions: { lines: [line(35, { kind: "condition" })], total: 1 },
@@ -295,6 +302,7 @@ export const dialogs: CorrectionDialogData[] = [
     constraint: { discipline: { required: true }, kind: { required: true }, text: { required: true } },
     version: undefined,
     isReleased: false,
+    isDeleted: false,
     idempotencyKey: "gallery",
   } as CorrectionDialogData,
   {
@@ -312,6 +320,7 @@ export const dialogs: CorrectionDialogData[] = [
     cycle: "PC2",
     number: "F-7",
     version: correction.updatedAt,
+    remark: undefined,
   },
   {
     name: "standard",
@@ -319,6 +328,7 @@ export const dialogs: CorrectionDialogData[] = [
     disciplines: ["Structural", "Fire"],
     q: "",
     code: "",
+    chosen: { ids: [1], places: { c1: { sheet: "A-101", codeReference: "CFC 907.4.2" } } },
     offered: [
       {
         id: 1,
@@ -356,6 +366,9 @@ export const dialogs: CorrectionDialogData[] = [
     decisionReason: null,
     missing: "Back-check F-3, F-4 and 6 more first",
     version: "gallery",
+    open: [{ id: 1, number: "F-3", kind: "correction", text: correction.text, isCut: true }],
+    hoursFor: "you",
+    idempotencyKey: "gallery",
   },
 ];
 

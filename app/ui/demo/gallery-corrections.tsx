@@ -4,7 +4,7 @@ import { Badge } from "../badge";
 import { Card } from "../card";
 import { IsPanelContext } from "../dialog";
 import { Link } from "../link";
-import { BackCheckForm, UndoBackCheckForm } from "../plan-review/back-check-form";
+import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
 import { CorrectionsCard } from "../plan-review/corrections-card";
@@ -82,7 +82,7 @@ function BackChecks() {
       <Card title="Back-checks: without a verdict and with one" flush>
         <ul>
           <Correction correction={unchecked}>
-            <BackCheckForm correction={unchecked} cycle="PC2" action="#" />
+            <BackCheckFields correction={unchecked} />
           </Correction>
           <Correction correction={checked}>
             <UndoBackCheckForm correction={checked} cycle="PC2" action="#" />
@@ -93,9 +93,16 @@ function BackChecks() {
         <Still>
           <ul>
             <Correction correction={refused}>
-              <BackCheckForm correction={refused} cycle="PC2" action="#" formResult={refusedBackCheck} />
+              <BackCheckFields correction={refused} formResult={refusedBackCheck} />
             </Correction>
           </ul>
+          <BackChecksForm
+            cycle="PC2"
+            action="#"
+            lines={[refused]}
+            hasUndecided
+            formResult={refusedBackCheck}
+          />
         </Still>
       </Card>
     </>

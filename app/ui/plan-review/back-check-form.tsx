@@ -1,8 +1,15 @@
+import type { FormEvent } from "react";
 import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
-import { spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
+import {
+  backCheckKey,
+  backCheckText,
+  isUnchanged,
+  type TypedBackCheck,
+} from "~/models/plan-review/back-check";
+import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm, SubmitButton } from "../post-form";
@@ -13,65 +20,88 @@ import { TextField } from "../text-field";
 const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
 const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
 
-type BackCheckFormProps = {
+/** The id of the form to which the rows of all back-checks of the page belong. */
+const formId = "back-checks";
+
+type TypedRow = TypedBackCheck & { updatedAt?: string };
+type RowProps = {
   correction: CorrectionLine;
-  /** The review cycle that the verdict is meant for. */
-  cycle: string;
-  action: string;
-  /** The result of this correction's refused form. */
+  /** The result of the page's refused back-checks. */
   formResult?: FormResult;
 };
 
-/** Returns a field of a form. Only a refused form has ids, to which its messages lead: a page has many of these forms. */
-function fieldOf(name: string, { id }: CorrectionLine, formResult?: FormResult) {
-  const initialValue = formResult?.submission.initialValue?.[name];
-  const errors = formResult?.submission.error?.[name] ?? undefined;
-  return { id: formResult ? `${name}-${id}` : "", name, initialValue, errors };
-}
+const typedRows = (formResult?: FormResult) =>
+  (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
 
-/** Returns the messages of a refused form that belong to the form as a whole or to one of its fields. */
-function problemsOf({ id }: CorrectionLine, formResult?: FormResult) {
-  return Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
-    (messages ?? []).map((message) => ({ id: name && `${name}-${id}`, message })),
+const submittedSeen = (formResult?: FormResult) =>
+  formResult?.submission.initialValue?.seen as string | undefined;
+
+/** Returns the messages of a refused row by their fields. */
+function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
+  const prefix = `rows.${key}.`;
+  return Object.fromEntries(
+    Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
+      name.startsWith(prefix) && messages ? [[name.slice(prefix.length), messages]] : [],
+    ),
   );
 }
 
-/** The form for the verdict on a correction. The remark appears when a verdict is chosen. */
-export function BackCheckForm({ correction, cycle, action, formResult }: BackCheckFormProps) {
-  const { id, updatedAt } = correction;
+/** Whether the page's back-checks were refused because of this correction. */
+export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
+  Object.keys(errorsOfRow(backCheckKey(id), formResult)).length > 0;
+
+/** What was typed in a row and not saved. */
+function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
+  const typed = typedRows(formResult)[backCheckKey(id)];
+  if (!typed || isUnchanged(typed)) return undefined;
+  return isUnchanged({ ...typed, shown: backCheckText(verdict, remark) }) ? undefined : typed;
+}
+
+type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
+
+/** The verdict on a correction, and its remark, which appears when a verdict is chosen. All rows are saved with one button. */
+export function BackCheckFields({ correction, formResult }: RowProps) {
+  const { id, verdict, remark } = correction;
+  const key = backCheckKey(id);
+  const unsaved = unsavedOf(correction, formResult);
+  const errors = errorsOfRow(key, formResult);
+  const current = (formResult?.current as Record<string, SavedBackCheck> | undefined)?.[key];
+  // Only a row that was typed in has ids, to which messages lead: a page has many rows.
+  const fieldOf = (name: "verdict" | "remark") => ({
+    id: formResult ? `${name}-${id}` : "",
+    name: `rows.${key}.${name}`,
+    initialValue: unsaved ? unsaved[name] : correction[name],
+    errors: errors[name],
+  });
+  const shown = unsaved ? unsaved.shown : verdict && backCheckText(verdict, remark);
+  // The form says for all other rows what the page has seen of them.
+  const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submittedSeen(formResult));
+  const hidden = { updatedAt: seen, shown };
   return (
-    <PostForm
-      action={action}
-      failure={failures.saveBackCheck}
-      formResult={formResult}
-      errors={problemsOf(correction, formResult)}
-      version={updatedAt}
-      preventScrollReset
-      className="back-check"
-    >
-      <BackCheckConflict formResult={formResult} />
-      <input type="hidden" name="correctionId" value={id} />
-      <input type="hidden" name="cycle" value={cycle} />
+    <div className="back-check">
+      {unsaved && current && <BackCheckConflict saved={current} typed={unsaved} />}
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : (
+          <input key={name} type="hidden" form={formId} name={`rows.${key}.${name}`} value={value} />
+        ),
+      )}
       <RadioGroup
-        field={fieldOf("verdict", correction, formResult)}
+        field={fieldOf("verdict")}
         legend={`Verdict on Correction ${spokenNumber(correction)}`}
         options={options}
         className="row"
         isSegmented
-      >
-        <SubmitButton size="small" busyLabel="">
-          Save
-        </SubmitButton>
-      </RadioGroup>
+        form={formId}
+      />
       {formResult ? (
-        <TextField field={fieldOf("remark", correction, formResult)} label="Remark" multiline rows={2} />
+        <TextField field={fieldOf("remark")} label="Remark" multiline rows={2} form={formId} />
       ) : (
         <label className="field">
           <span className="small">Remark</span>
-          <textarea name="remark" rows={2} />
+          <textarea form={formId} name={fieldOf("remark").name} rows={2} defaultValue={remark} />
         </label>
       )}
-    </PostForm>
+    </div>
   );
 }
 
@@ -82,21 +112,107 @@ function shownValue(name: string, value: unknown): string {
   return value ? verdicts[value as Verdict].label : "none";
 }
 
+type ConflictProps = { saved: object; typed: object };
+
 /** Shows the back-check that another user saved in the meantime, next to the typed one. */
-export function BackCheckConflict({ formResult }: Pick<BackCheckFormProps, "formResult">) {
+export function BackCheckConflict({ saved, typed }: ConflictProps) {
   const { pathname, search } = useLocation();
-  const saved = formResult?.current as Record<string, unknown> | undefined;
-  if (!saved) return null;
-  const typed = formResult?.submission.initialValue ?? {};
   return (
     <EditConflict
-      differing={differingTexts(labels, saved, typed, shownValue)}
+      differing={differingTexts(labels, { ...saved }, { ...typed }, shownValue)}
       startAgainTo={pageAddress({ pathname, search }, keptParameters.corrections)}
     />
   );
 }
 
-type UndoFormProps = Pick<BackCheckFormProps, "correction" | "cycle" | "action">;
+/** The rows that were sent, with the messages of each by its fields. */
+const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
+  Object.entries(typedRows(formResult)).map(([key, typed]) => ({
+    typed,
+    line: lines.find(({ id }) => backCheckKey(id) === key),
+    messages: Object.entries(errorsOfRow(key, formResult)),
+  }));
+
+/** Returns the messages of the refused back-checks, of which each leads to its row. */
+function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
+  const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
+  const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
+    messages.map(([name, texts]) => ({
+      id: line ? `${name}-${line.id}` : "",
+      label: line && numberOf(line),
+      message: texts.join(" "),
+    })),
+  );
+  return [...ofForm, ...ofRows];
+}
+
+/** Leaves out the rows that were not changed. The button that resolves the rest needs those without a verdict. */
+function sendChangedRows({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>) {
+  const resolvesRest = (nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "intent";
+  currentTarget.addEventListener(
+    "formdata",
+    (event) => leaveOutUnchanged((event as FormDataEvent).formData, resolvesRest),
+    { once: true },
+  );
+}
+
+function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
+  const rows = new Set([...formData.keys()].flatMap((name) => /^rows\.\w+\./.exec(name) ?? []));
+  for (const row of rows) {
+    const typed = (name: string) => formData.get(row + name)?.toString();
+    const isSame = isUnchanged({ verdict: typed("verdict"), remark: typed("remark"), shown: typed("shown") });
+    if (!isSame || (resolvesRest && !typed("verdict"))) continue;
+    for (const name of ["verdict", "remark", "shown", "updatedAt"]) formData.delete(row + name);
+  }
+}
+
+type FormProps = {
+  /** The review cycle that the verdicts are meant for. */
+  cycle: string;
+  action: string;
+  /** The corrections whose rows are on the page. */
+  lines: CorrectionLine[];
+  hasUndecided: boolean;
+  formResult?: FormResult;
+};
+
+/** Saves all back-checks of the page. A refused row that is no longer on the page is shown with its typed remark. */
+export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult }: FormProps) {
+  const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
+  const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
+  return (
+    <PostForm
+      id={formId}
+      action={action}
+      failure={failures.saveBackCheck}
+      formResult={formResult}
+      errors={problemsOf(lines, formResult)}
+      preventScrollReset
+      className="back-checks"
+      onSubmit={sendChangedRows}
+    >
+      {gone.map(({ typed, messages }) => (
+        <p key={JSON.stringify([typed, messages])} className="note">
+          {typed.remark}
+        </p>
+      ))}
+      <input type="hidden" name="cycle" value={cycle} />
+      <input type="hidden" name="seen" value={newest} />
+      <span className="row">
+        <SubmitButton tone="primary" size="small">
+          Save back-checks
+        </SubmitButton>
+        {hasUndecided && (
+          <SubmitButton size="small" name="intent" value="resolve-rest" busyLabel="">
+            Resolve the rest
+          </SubmitButton>
+        )}
+      </span>
+    </PostForm>
+  );
+}
+
+type UndoFormProps = { correction: CorrectionLine; cycle: string; action: string };
 
 /** The form that removes the verdict of this cycle. */
 export function UndoBackCheckForm({ correction, cycle, action }: UndoFormProps) {

@@ -68,7 +68,8 @@ function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipli
 
 /** The form for a new correction, or for a draft. */
 function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
-  const { page, addressOf } = useCardAddress();
+  const { page, library, addressOf, libraryAddressOf } = useCardAddress();
+  const closeTo = library ?? page;
   const { values, correctionId } = dialog;
   const disciplines = withTyped(dialog.disciplines, formResult);
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
@@ -82,7 +83,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
   return (
     <Dialog
       title={isNew ? "Add correction" : <CorrectionTitle verb="Edit" number={dialog.number} />}
-      closeTo={page}
+      closeTo={closeTo}
     >
       <PostForm
         form={form}
@@ -91,7 +92,9 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
         idempotencyKey={dialog.idempotencyKey}
         version={dialog.version}
         hasToast={!current}
-        action={addressOf({ dialog: "correction", correctionId, standard: values.standard ?? null })}
+        action={(library ? libraryAddressOf : addressOf)({
+          ...{ dialog: "correction", correctionId, standard: values.standard ?? null },
+        })}
         className="stack"
       >
         {current && (
@@ -142,8 +145,12 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             required={false}
           />
         )}
-        <DialogActions closeTo={page} others={<OtherButton isNew={isNew} isReleased={dialog.isReleased} />}>
-          Save correction
+        <DialogActions
+          closeTo={closeTo}
+          others={!library && <OtherButton isNew={isNew} isReleased={dialog.isReleased} />}
+          {...(dialog.isDeleted && { name: "next", value: "1" })}
+        >
+          {dialog.isDeleted ? "Add as new" : "Save correction"}
         </DialogActions>
       </PostForm>
     </Dialog>

@@ -7,7 +7,7 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Link } from "../link";
 import { EmptyState } from "../sheet";
-import { BackCheckForm, UndoBackCheckForm } from "./back-check-form";
+import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
@@ -24,16 +24,16 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const backCheckResult = isFor("back-check") ? formResult : undefined;
-  const isShown = [toBackCheck, conditions, closed].some(({ lines }) =>
-    lines.some((correction) => isResultOf(correction, backCheckResult)),
-  );
-  const isOwn = backCheckResult || ["undo-back-check", ...dialogs].some(isFor);
+  const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
+  const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
+  const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
+  const isOther = ["undo-back-check", ...dialogs].some(isFor);
   const backCheckLine = (correction: CorrectionLine) => (
     <BackCheckLine
       key={`${correction.id} ${correction.updatedAt}`}
       correction={correction}
       cycle={cycle}
-      mayWrite={isInReview && mayChange(correction)}
+      mayWrite={mayCheck(correction)}
       formResult={backCheckResult}
     />
   );
@@ -57,12 +57,12 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       }
       flush
     >
-      {formResult && isOwn && !isShown && !dialog && <Refused formResult={formResult} />}
+      {formResult && isOther && !dialog && <Refused formResult={formResult} />}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
         title={
-          isInReview
+          isInReview && toBackCheck.all > 0
             ? `To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`
             : `Open (${toBackCheck.total})`
         }
@@ -83,24 +83,25 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       <Group title="Conditions" aside={isInReview ? remarkRule : undefined} lines={conditions.lines}>
         {backCheckLine}
       </Group>
-      {closed.total > 0 && (
-        <details
-          className="cycle"
-          open={closed.lines.some((correction) => isResultOf(correction, backCheckResult))}
-        >
-          <summary>Resolved and withdrawn ({closed.total})</summary>
-          <ul>
-            {closed.lines.map((correction) => (
-              <ClosedLine
-                key={correction.id}
-                correction={correction}
-                cycle={cycle}
-                mayWrite={isInReview && mayChange(correction)}
-                formResult={backCheckResult}
-              />
-            ))}
-          </ul>
-        </details>
+      <ClosedGroup {...closed} isOpen={closed.lines.some((line) => isRefusedRow(line, backCheckResult))}>
+        {(correction) => (
+          <ClosedLine
+            key={correction.id}
+            correction={correction}
+            cycle={cycle}
+            mayWrite={mayCheck(correction)}
+            formResult={backCheckResult}
+          />
+        )}
+      </ClosedGroup>
+      {(hasRows || backCheckResult) && (
+        <BackChecksForm
+          cycle={cycle}
+          action={addressOf({ "back-check": "" })}
+          lines={checkable}
+          hasUndecided={isInReview && toBackCheck.left > 0}
+          formResult={backCheckResult}
+        />
       )}
       {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
     </Card>
@@ -158,6 +159,18 @@ function Group({ title, aside, lines, children }: GroupProps) {
   );
 }
 
+type ClosedGroupProps = Pick<GroupProps, "lines" | "children"> & { total: number; isOpen: boolean };
+
+function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
+  if (total === 0) return null;
+  return (
+    <details className="cycle" open={isOpen}>
+      <summary>Resolved and withdrawn ({total})</summary>
+      <ul>{lines.map(children)}</ul>
+    </details>
+  );
+}
+
 type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
 /** A correction of an earlier cycle, with the cycle in which it is back-checked. */
@@ -173,13 +186,15 @@ function FullTextLink(correction: CorrectionLine) {
   );
 }
 
-/** Whether a refused back-check is of this correction. Its form stays, although another user may have closed it. */
-const isResultOf = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
-  formResult?.submission.initialValue?.correctionId === String(id);
+/** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
+const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
+  verdict ? verdict !== "reopened" : status === "open";
 
-function BackCheckLine({ correction, cycle, mayWrite, formResult }: CheckedLineProps) {
+function BackCheckLine(props: CheckedLineProps) {
+  const { correction, cycle, mayWrite, formResult } = props;
   const { addressOf } = useCardAddress();
-  const isRefused = isResultOf(correction, formResult);
+  const isRefused = isRefusedRow(correction, formResult);
+  const fields = <BackCheckFields correction={correction} formResult={formResult} />;
   return (
     <Correction
       correction={correction}
@@ -191,22 +206,39 @@ function BackCheckLine({ correction, cycle, mayWrite, formResult }: CheckedLineP
           <EditLink correction={correction} />
         </p>
       )}
-      {(mayWrite || isRefused) && (!correction.verdict || isRefused) && (
-        <BackCheckForm
-          correction={correction}
-          cycle={cycle}
-          action={addressOf({ "back-check": "" })}
-          formResult={isRefused ? formResult : undefined}
-        />
-      )}
+      {(isRefused || (mayWrite && !correction.verdict)) && fields}
       {mayWrite && correction.verdict && !isRefused && (
-        <UndoBackCheckForm
-          correction={correction}
-          cycle={cycle}
-          action={addressOf({ "undo-back-check": "" })}
-        />
+        <>
+          {hasFields(correction) ? (
+            <details>
+              <summary className="small">
+                Change verdict<span className="sr-only"> on Correction {spokenNumber(correction)}</span>
+              </summary>
+              {fields}
+            </details>
+          ) : (
+            <p className="small">
+              <ReopenLink correction={correction}>Edit remark</ReopenLink>
+            </p>
+          )}
+          <UndoBackCheckForm
+            correction={correction}
+            cycle={cycle}
+            action={addressOf({ "undo-back-check": "" })}
+          />
+        </>
       )}
     </Correction>
+  );
+}
+
+function ReopenLink({ correction, children }: Pick<LineProps, "correction"> & { children: ReactNode }) {
+  const { addressOf } = useCardAddress();
+  return (
+    <Link to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })} preventScrollReset>
+      {children}
+      <span className="sr-only"> Correction {spokenNumber(correction)}</span>
+    </Link>
   );
 }
 
@@ -228,6 +260,7 @@ function DraftLine({ correction, mayWrite }: LineProps) {
       fullText={correction.isCut && <FullTextLink {...correction} />}
       badge={<Badge tone="grey">Draft</Badge>}
     >
+      {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
       {mayWrite && (
         <p className="row small">
           <EditLink correction={correction} />
@@ -241,32 +274,19 @@ function DraftLine({ correction, mayWrite }: LineProps) {
 }
 
 function ClosedLine(props: CheckedLineProps) {
-  const { correction, cycle, mayWrite, formResult } = props;
-  const { addressOf } = useCardAddress();
-  if (isResultOf(correction, formResult)) return <BackCheckLine {...props} />;
+  const { correction, mayWrite, formResult } = props;
+  if (correction.verdict || isRefusedRow(correction, formResult)) return <BackCheckLine {...props} />;
   return (
     <Correction
       correction={correction}
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
       fullText={correction.isCut && <FullTextLink {...correction} />}
     >
-      {mayWrite &&
-        (correction.verdict ? (
-          <UndoBackCheckForm
-            correction={correction}
-            cycle={cycle}
-            action={addressOf({ "undo-back-check": "" })}
-          />
-        ) : (
-          <p className="small">
-            <Link
-              to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })}
-              preventScrollReset
-            >
-              Reopen<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-            </Link>
-          </p>
-        ))}
+      {mayWrite && (
+        <p className="small">
+          <ReopenLink correction={correction}>Reopen</ReopenLink>
+        </p>
+      )}
     </Correction>
   );
 }

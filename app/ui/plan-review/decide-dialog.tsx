@@ -1,4 +1,5 @@
 import { failures } from "~/models/failures";
+import { correctionKinds } from "~/models/plan-review/correction";
 import { decisions } from "~/models/plan-review/decision";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
@@ -9,11 +10,15 @@ import { usePostForm } from "../use-post-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
 import { useCardAddress } from "./use-card-address";
 
+type DecisionFields = { decision: string; decisionReason: string; hoursWorked: string };
+
+const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
+
 /** The form that decides a discipline. It offers only the decisions that fit what is open. */
 export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
   const { page } = useCardAddress();
-  const { discipline, fitting, chosen, decisionReason, missing, version } = dialog;
-  const [form, fields] = usePostForm<{ decision: string; decisionReason: string }>("decide", formResult, {
+  const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor } = dialog;
+  const [form, fields] = usePostForm<DecisionFields>("decide", formResult, {
     defaultValue: { decision: chosen, decisionReason },
   });
   const options = fitting.map((decision) => ({ value: decision, label: decisions[decision].label }));
@@ -21,12 +26,14 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
     <Dialog title={`Decide ${discipline ?? "a discipline"}`} closeTo={page}>
       <PostForm
         form={form}
-        labels={{ decision: "Decision", decisionReason: "Reason" }}
+        labels={labels}
+        idempotencyKey={dialog.idempotencyKey}
         failure={failures.decide}
         version={version}
         versionName="seen"
         className="stack decide"
       >
+        {discipline && <OpenItems open={open} />}
         {missing && <p className="note">{missing}.</p>}
         <RadioGroup
           field={fields.decision}
@@ -43,10 +50,40 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
             rows={2}
           />
         )}
+        {(hoursFor || fields.hoursWorked.errors) && (
+          <TextField
+            field={{ ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 }}
+            label={labels.hoursWorked}
+            hint={`Optional. Logged for ${hoursFor ?? "the reviewer"}, today, in ${discipline}.`}
+            required={false}
+            type="number"
+            inputMode="decimal"
+          />
+        )}
         <DialogActions closeTo={page} disabled={missing !== null}>
           Decide and complete
         </DialogActions>
       </PostForm>
     </Dialog>
+  );
+}
+
+/** What is open in the discipline. */
+function OpenItems({ open }: Pick<CorrectionDialogProps<"decide">["dialog"], "open">) {
+  if (open.length === 0) return <p>Nothing is open.</p>;
+  return (
+    <section className="stack">
+      <h3>Open ({open.length})</h3>
+      <ul className="open-items">
+        {open.map(({ id, number, kind, text, isCut }) => (
+          <li key={id}>
+            <b className="correction-number">{number}</b>{" "}
+            {kind !== "correction" && `${correctionKinds[kind].label}: `}
+            {text}
+            {isCut && "…"}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

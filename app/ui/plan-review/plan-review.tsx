@@ -1,13 +1,15 @@
-import { pageParameter, queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
+import { shortSearchNote } from "~/models/permits/permit-filter";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
+import { pluralize } from "~/models/pluralize";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
-import { FilterForm } from "../filter-form";
+import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber } from "../permit-number";
@@ -19,7 +21,7 @@ import { Cell, Row, RowLink, Table } from "../table";
 import { reviewAddress } from "./review-address";
 
 export function PlanReview({ data }: { data: PlanReviewData }) {
-  const { statistics, counts, work, reviewers, total, page } = data;
+  const { statistics, counts, work, total, page } = data;
   return (
     <>
       <PageHeader
@@ -40,38 +42,50 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
         ]}
       />
-      <Card title="Assignments" aside={<span className="small">{countOf(total)}</span>} flush>
+      <Card title="Assignments" aside={<span className="small">{resultLine(data)}</span>} flush>
         <Filters data={data} />
         {work.length === 0 ? (
-          <EmptyState
-            title="No assignments found"
-            hint={
-              reviewers !== null
-                ? "Choose another reviewer or status."
-                : "Reviews that are assigned to you appear here."
-            }
-          />
+          <EmptyState title="No assignments found" hint={emptyHint(data)} />
         ) : (
           <WorkTable data={data} />
         )}
         {total > 0 && (
-          <Pager page={page} total={total} noun="assignments" href={(number) => addressOf(data, number)} />
+          <Pager
+            page={page}
+            total={total}
+            noun="assignments"
+            href={(number) => workFilterQuery({ ...data, page: number })}
+          />
         )}
       </Card>
     </>
   );
 }
 
-function addressOf({ status, employeeId }: PlanReviewData, page: number): string {
-  const chosen = employeeId && employeeId > 0 ? employeeId : undefined;
-  return queryOf({ status, employeeId: chosen, page: pageParameter(page) }) || "?";
+function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
+  if (q || view || status) return "Try adjusting your search or filter criteria.";
+  return reviewers === null ? "Reviews that are assigned to you appear here." : "Choose another reviewer.";
 }
 
-const countOf = (count: number) => `${count} ${count === 1 ? "assignment" : "assignments"}`;
+function resultLine({ total, isCapped, isShort }: PlanReviewData): string {
+  const notes = [
+    isCapped && "Only the newest 1,000 permits that match are looked at.",
+    isShort && shortSearchNote,
+  ].filter(Boolean);
+  const count = pluralize(total, "assignment", "assignments");
+  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
+}
 
-function Filters({ data: { reviewers, status, employeeId } }: { data: PlanReviewData }) {
+function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
   return (
     <FilterForm>
+      <SearchField id="work-search" name="q" value={q} placeholder="Search by number, name or address..." />
+      <SelectField
+        field={{ id: "work-view", name: "view", initialValue: view }}
+        label="Show"
+        placeholder="All Assignments"
+        options={workViewOptions}
+      />
       <SelectField
         field={{ id: "work-status", name: "status", initialValue: status }}
         label="Status"
@@ -119,7 +133,13 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             </Cell>
             {reviewers !== null && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
             <Cell label="Status">
-              <Badge tone={status.tone}>{status.label}</Badge>
+              <span className="row">
+                <Badge tone={status.tone}>{status.label}</Badge>
+                {assignment.isReturned && <Badge tone="orange">Returned</Badge>}
+                {assignment.toBackCheck > 0 && (
+                  <Badge tone="yellow">{assignment.toBackCheck} to back-check</Badge>
+                )}
+              </span>
             </Cell>
             <Cell label="Due Date">
               <span className={isLate ? "late" : undefined}>{formatDate(assignment.employeeDueDate)}</span>

@@ -12,11 +12,14 @@ import { useCardAddress } from "./use-card-address";
 /** The form that opens a resolved or withdrawn correction again. */
 export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
   const { page } = useCardAddress();
-  const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult);
+  const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult, {
+    defaultValue: { remark: dialog.remark },
+  });
+  const saved = formResult?.current as object | undefined;
   return (
     <Dialog title={<CorrectionTitle verb="Reopen" number={dialog.number} />} closeTo={page}>
       <PostForm form={form} failure={failures.saveBackCheck} version={dialog.version} className="stack">
-        <BackCheckConflict formResult={formResult} />
+        {saved && <BackCheckConflict saved={saved} typed={formResult?.submission.initialValue ?? {}} />}
         <input type="hidden" name="correctionId" value={dialog.correctionId} />
         <input type="hidden" name="cycle" value={dialog.cycle} />
         <input type="hidden" name="verdict" value="reopened" />

@@ -1,15 +1,17 @@
 import { Form, useLocation } from "react-router";
+import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
-import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
+import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice";
 import { Button } from "../button";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
 import { fieldErrors } from "../field";
+import { idOfName } from "../form-field";
 import { Link } from "../link";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
@@ -29,6 +31,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
   return (
     <Dialog title="Standard comments" closeTo={page}>
       <DialogDiscipline>{dialog.disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
+      <Disciplines dialog={dialog} />
       <Search dialog={dialog} />
       {offered.length === 0 ? (
         <>
@@ -44,6 +47,10 @@ export function StandardDialog({ dialog, formResult }: Props) {
           action={addressOf({ dialog: "standard", [dialogDiscipline]: discipline, ...query })}
           className="stack"
         >
+          {/* The first button is the one that the Enter key presses. */}
+          <SubmitButton className="hidden" tabIndex={-1} aria-hidden="true">
+            Add chosen corrections
+          </SubmitButton>
           <input type="hidden" name="discipline" value={discipline} />
           <ChoiceList dialog={dialog} formResult={formResult} />
           {(dialog.needsReason || reasonErrors) && (
@@ -67,6 +74,28 @@ export function StandardDialog({ dialog, formResult }: Props) {
   );
 }
 
+/** A link to the library of each of the viewer's disciplines. */
+function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
+  const { addressOf } = useCardAddress();
+  if (disciplines.length < 2) return null;
+  const query = { dialog: "standard", q: q || null, code: code || null };
+  return (
+    <nav aria-label="Discipline" className="row">
+      {disciplines.map((name) => (
+        <Link
+          key={name}
+          to={addressOf({ ...query, [dialogDiscipline]: name })}
+          aria-current={name === discipline ? "true" : undefined}
+          preventScrollReset
+          replace
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** A form whose fields are the query of the dialog. */
 function Search({ dialog }: Pick<Props, "dialog">) {
   const { search } = useLocation();
@@ -80,15 +109,7 @@ function Search({ dialog }: Pick<Props, "dialog">) {
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {dialog.disciplines.length > 1 ? (
-        <SelectField
-          field={{ id: "standard-discipline", name: dialogDiscipline, initialValue: dialog.discipline }}
-          label="Discipline"
-          options={disciplineOptions.filter(({ value }) => dialog.disciplines.includes(value))}
-        />
-      ) : (
-        <input type="hidden" name={dialogDiscipline} value={dialog.discipline} />
-      )}
+      <input type="hidden" name={dialogDiscipline} value={dialog.discipline} />
       <TextField field={{ id: "standard-q", name: "q", initialValue: dialog.q }} label="Text" type="search" />
       <TextField
         field={{ id: "standard-code", name: "code", initialValue: dialog.code }}
@@ -100,52 +121,87 @@ function Search({ dialog }: Pick<Props, "dialog">) {
   );
 }
 
-function ChoiceList({ dialog: { offered, discipline }, formResult }: Props) {
-  const { addressOf } = useCardAddress();
-  const chosen = [formResult?.submission.initialValue?.standardIds ?? []].flat().map(String);
+function ChoiceList({ dialog, formResult }: Props) {
+  const { offered, chosen } = dialog;
+  const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
+  const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
+  const places = typed ? typed.places : chosen.places;
   const errors = formResult?.submission.error?.standardIds ?? undefined;
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add</legend>
       <ul className="choices" id="standardIds" tabIndex={-1}>
-        {offered.map(({ id, kind, title, codeReference, text, hasBlank }) => (
-          <li key={id}>
-            <label className="check" htmlFor={`standard-${id}`}>
-              <input
-                type="checkbox"
-                id={`standard-${id}`}
-                name="standardIds"
-                value={id}
-                disabled={hasBlank}
-                defaultChecked={chosen.includes(String(id))}
-              />
-              <span>
-                <b>{title}</b>
-                <span className="small block">
-                  {[codeReference, kind !== "correction" && correctionKinds[kind].label]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-              </span>
-            </label>
-            <p className="small">{text}</p>
-            {hasBlank && (
-              <Link
-                to={addressOf({ dialog: "correction", [dialogDiscipline]: discipline, standard: id })}
-                preventScrollReset
-                className="small"
-              >
-                Fill in
-                <span className="sr-only">
-                  {" "}
-                  the blank ({blank}) of {title}
-                </span>
-              </Link>
-            )}
-          </li>
+        {offered.map((comment) => (
+          <Choice
+            key={comment.id}
+            comment={comment}
+            isChosen={ids.includes(String(comment.id))}
+            place={places?.[placeKey(comment.id)]}
+            formResult={formResult}
+          />
         ))}
       </ul>
       {fieldErrors({ id: "standardIds", name: "standardIds", errors })}
     </fieldset>
+  );
+}
+
+type Places = Record<string, PlaceOnPlans>;
+
+type ChoiceProps = {
+  comment: Props["dialog"]["offered"][number];
+  isChosen: boolean;
+  /** Where it is on the plans, as typed before. */
+  place?: PlaceOnPlans;
+  formResult?: FormResult;
+};
+
+function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
+  const { id, kind, title, codeReference, text, hasBlank } = comment;
+  const { sheet, codeReference: code } = place ?? { codeReference };
+  const fieldOf = (label: string, initialValue?: string | null) => {
+    const name = `places.${placeKey(id)}.${label}`;
+    return {
+      ...{ id: idOfName(name), name, initialValue },
+      errors: formResult?.submission.error?.[name] ?? undefined,
+    };
+  };
+  const ofTitle = <span className="sr-only"> of {title}</span>;
+  return (
+    <li>
+      <label className="check" htmlFor={`standard-${id}`}>
+        <input
+          type="checkbox"
+          id={`standard-${id}`}
+          name="standardIds"
+          value={id}
+          disabled={hasBlank}
+          defaultChecked={isChosen}
+        />
+        <span>
+          <b>{title}</b>
+          <span className="small block">
+            {[codeReference, kind !== "correction" && correctionKinds[kind].label]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        </span>
+      </label>
+      <p className="small">{text}</p>
+      {hasBlank ? (
+        <SubmitButton size="small" name="fillIn" value={id} busyLabel="">
+          Fill in
+          <span className="sr-only">
+            {" "}
+            the blank ({blank}) of {title}
+          </span>
+        </SubmitButton>
+      ) : (
+        <div className="row place">
+          <TextField field={fieldOf("sheet", sheet)} label={<>Sheet{ofTitle}</>} />
+          <TextField field={fieldOf("codeReference", code)} label={<>Code{ofTitle}</>} />
+        </div>
+      )}
+    </li>
   );
 }

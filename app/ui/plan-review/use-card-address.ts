@@ -9,6 +9,12 @@ export function useCardAddress() {
     page: `${pageAddress({ pathname, search }, keptParameters.corrections)}#corrections`,
     addressOf: (changes: Record<string, string | number | null>) =>
       pageAddress({ pathname: "", search }, keptParameters.corrections, changes),
+    /** The library, from which the blank of a standard comment is being filled in. */
+    library: parameters.has("chosen")
+      ? pageAddress({ pathname, search }, keptParameters.library, { dialog: "standard" })
+      : null,
+    libraryAddressOf: (changes: Record<string, string | number | null>) =>
+      pageAddress({ pathname: "", search }, keptParameters.library, changes),
     isFor: (name: string) => parameters.has(name) || parameters.get("dialog") === name,
   };
 }

@@ -1,0 +1,44 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { db } from "../db.server";
+import type { Discipline } from "../discipline";
+import type { Permit } from "../permits/permit-scope.server";
+import { reach, type Viewer } from "../policy";
+import { auditEvents, corrections } from "../tables.server";
+import { numberOf } from "./correction";
+
+/** In a query of corrections: who changed it last, null if it is as its author wrote it. */
+export const lastEditor = sql`(${db
+  .select({ actorName: auditEvents.actorName })
+  .from(auditEvents)
+  .where(
+    and(
+      eq(auditEvents.subject, "correction"),
+      eq(auditEvents.subjectId, corrections.id),
+      eq(auditEvents.action, "correction.updated"),
+    ),
+  )
+  .orderBy(desc(auditEvents.id))
+  .limit(1)})` as SQL<string | null>;
+
+/** Returns what is recorded of a correction of a permit that was deleted; undefined if none was, and outside the firm. */
+export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
+  if (reach(viewer, "correction.read") !== "all") return undefined;
+  const [event] = await db
+    .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subject, "correction"),
+        eq(auditEvents.subjectId, correctionId),
+        eq(auditEvents.action, "correction.deleted"),
+      ),
+    );
+  const before = (name: string) => (event?.changes as Record<string, unknown[]> | undefined)?.[name]?.[0];
+  if (!event || before("permitId") !== permitId) return undefined;
+  const discipline = before("discipline") as Discipline;
+  return {
+    deletedBy: event.deletedBy,
+    discipline,
+    number: numberOf({ discipline, number: before("number") as number }),
+  };
+}

@@ -1,0 +1,194 @@
+import type { z } from "zod";
+import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { keptParameters, pageAddress } from "~/models/address";
+import { failures } from "~/models/failures";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
+import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
+import { takenBackMessage } from "~/models/plan-review/correctable.server";
+import { needsBackCheck, numberOf, type Verdict, verdictWords } from "~/models/plan-review/correction";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  ReopenForm,
+  UndoBackCheckForm,
+} from "~/models/plan-review/correction.form.server";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+import { pluralize } from "~/models/pluralize";
+import { allow, type Viewer } from "~/models/policy";
+import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import {
+  asReviewerOf,
+  disciplineOf,
+  toastOf,
+  toCorrection,
+  toCorrections,
+} from "./correction-actions.server";
+
+type Saved = Awaited<ReturnType<typeof saveBackCheck>>;
+type SavedVerdict = Saved & { verdict: Verdict };
+type TypedRows = z.output<typeof BackChecksForm>["rows"];
+type TypedRow = NonNullable<TypedRows>[string];
+
+/** Redirects to the next correction to back-check after one, or to the card if none is left. */
+async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, description: string) {
+  const permit = await readPermit(viewer, id);
+  const written = await readCorrectionStates(permit, saved.discipline);
+  const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
+  const next = left.find(({ number }) => number > saved.number) ?? left[0];
+  return next
+    ? toCorrection(url, description, { ...next, discipline: saved.discipline })
+    : toCorrections(url, description, saved);
+}
+
+type Options = NonNullable<Parameters<typeof saveBackCheck>[3]>;
+
+const saveAsReviewer = (
+  viewer: Viewer,
+  permitId: number,
+  correctionId: number,
+  backCheck: Parameters<typeof saveBackCheck>[2],
+  options: Options,
+) =>
+  asReviewerOf(viewer, permitId, disciplineOf(viewer, permitId, correctionId), () =>
+    saveBackCheck(viewer, correctionId, backCheck, { ...options, permitId }),
+  );
+
+/** Saves the row of a correction. Throws 400 with a field error for what was typed, and else as `saveBackCheck` does. */
+async function saveRow(
+  { viewer, id }: RowRequest,
+  key: string,
+  { verdict, remark, updatedAt }: TypedRow,
+  options: Options,
+): Promise<SavedVerdict> {
+  const { data, error } = BackCheckFields.safeParse({ verdict: verdict || undefined, remark });
+  if (error) throw new Refusal(400, "", error.flatten().fieldErrors as FieldErrors);
+  const saved = await saveAsReviewer(viewer, id, idOfKey(key), data, {
+    ...options,
+    expectedVersion: updatedAt || undefined,
+  });
+  return { ...saved, verdict: data.verdict };
+}
+
+const idOfKey = (key: string) => Number(key.slice(1));
+
+/** The rows to save: those that were changed and, to resolve the rest, those of corrections without a verdict. */
+async function rowsToSave(
+  { viewer, id }: RowRequest,
+  { intent, seen, rows = {} }: z.output<typeof BackChecksForm>,
+): Promise<[key: string, row: TypedRow][]> {
+  const permit = await readPermit(viewer, id);
+  const written = new Map(
+    (await readCorrectionStates(permit)).map((correction) => [backCheckKey(correction.id), correction]),
+  );
+  const isUndecided = (key: string) => {
+    const correction = written.get(key);
+    return correction !== undefined && needsBackCheck(correction, permit.reviewCycle);
+  };
+  return Object.entries(rows)
+    .map(([key, row]): [string, TypedRow] => [
+      key,
+      {
+        ...row,
+        verdict: row.verdict || (intent && isUndecided(key) ? "resolved" : undefined),
+        updatedAt: seenVersion(written.get(key), row.updatedAt ?? seen),
+      },
+    ])
+    .filter(([, row]) => !isUnchanged(row));
+}
+
+/** The version that a correction is expected to have: its own, unless it was changed since the page was opened. */
+const seenVersion = (correction: { updatedAt: string } | undefined, seen?: string): string | undefined =>
+  seen && correction && correction.updatedAt <= seen ? correction.updatedAt : seen;
+
+type RefusedRow = { key: string; refusal: Refusal };
+
+/** Saves each row by itself. */
+async function saveRows(sent: RowRequest, rows: [key: string, row: TypedRow][], options: Options) {
+  const saved: SavedVerdict[] = [];
+  const refused: RefusedRow[] = [];
+  for (const [key, row] of rows) {
+    try {
+      saved.push(await saveRow(sent, key, row, options));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status === 403) throw error;
+      refused.push({ key, refusal: error });
+    }
+  }
+  return { saved, refused };
+}
+
+/** The refusal of a page's back-checks: the message of each refused row, and how many were saved. */
+function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
+  const messages = refused.flatMap(({ key, refusal: { fields, message } }) =>
+    Object.entries(fields ?? { verdict: [message] }).map(([name, errors]) => [`rows.${key}.${name}`, errors]),
+  );
+  const current = Object.fromEntries(refused.map(({ key, refusal }) => [key, refusal.details?.current]));
+  const summary = `${pluralize(saved.length, "back-check", "back-checks")} saved, ${refused.length} not saved`;
+  const fields = {
+    ...(saved.length > 0 && { "": [[summary, ...takenBack(saved)].join(". ")] }),
+    ...Object.fromEntries(messages),
+  };
+  const isOnlyTyped = saved.length === 0 && refused.every(({ refusal }) => refusal.status === 400);
+  return new Refusal(isOnlyTyped ? 400 : 409, summary, fields, { current });
+}
+
+const takenBack = (saved: Saved[]): string[] => {
+  const disciplines = saved.filter((row) => row.isDecisionTakenBack).map(({ discipline }) => discipline);
+  return [...new Set(disciplines)].map(takenBackMessage);
+};
+
+const toastOfRows = (saved: SavedVerdict[]): string => {
+  const [first, ...others] = saved;
+  const text =
+    first && others.length === 0
+      ? `${numberOf(first)} ${verdictWords[first.verdict]}`
+      : `${saved.length} back-checks saved`;
+  return [text, ...takenBack(saved)].join(". ");
+};
+
+/** The forms of back-checks, on each page that has the card of corrections. */
+export const backCheckForms = {
+  "back-check": pageForm({
+    schema: BackChecksForm,
+    failure: failures.saveBackCheck,
+    command: async (sent: RowRequest, fields) => {
+      allow(sent.viewer, "back-check.write");
+      const rows = await rowsToSave(sent, fields);
+      if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
+      const { saved, refused } = await saveRows(sent, rows, { cycle: fields.cycle });
+      const last = saved.at(-1);
+      if (refused.length > 0 || !last) throw refusalOf(refused, saved);
+      return toNextCheck(sent, last, toastOfRows(saved));
+    },
+  }),
+  "dialog=reopen-correction": pageForm({
+    schema: ReopenForm,
+    failure: failures.saveBackCheck,
+    command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
+      const options = { cycle, expectedVersion: updatedAt };
+      const saved = await saveAsReviewer(sent.viewer, sent.id, correctionId, backCheck, options);
+      return toNextCheck(
+        sent,
+        saved,
+        toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved),
+      );
+    },
+  }),
+  "undo-back-check": pageForm({
+    schema: UndoBackCheckForm,
+    failure: failures.saveBackCheck,
+    command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
+      const options = { permitId: id, cycle, expectedVersion: updatedAt };
+      // A second click finds none any more.
+      const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
+      if (!undone) {
+        const page = pageAddress(url, keptParameters.corrections);
+        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
+      }
+      const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
+      return toCorrection(url, text, undone);
+    },
+  }),
+} satisfies FormTable<RowRequest>;
