@@ -1,6 +1,6 @@
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
-import { oneOf, optionalDate, required, z } from "../schema.server";
+import { oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
 /** A row of the editor; without a reviewer there is no assignment. */
@@ -23,7 +23,7 @@ export const AssignmentStatusForm = z.object({
 });
 
 export const ReviewNotesForm = z.object({
-  comment: required("Notes are required", 10_000),
+  comment: requiredLines("Notes are required", 10_000),
   seen: z.string().max(40).optional(),
 });
 

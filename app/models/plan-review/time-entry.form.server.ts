@@ -1,5 +1,5 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, optional, requiredDate, z } from "../schema.server";
+import { formKey, oneOf, optionalLines, requiredDate, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
 const fields = z.object({
@@ -9,7 +9,7 @@ const fields = z.object({
     .refine(isQuarterHours, { error: hoursHint, abort: true })
     .refine((hours) => hours <= 24, "A day has no more than 24 hours"),
   workDate: requiredDate("Work date is required"),
-  description: optional(longestDescription),
+  description: optionalLines(longestDescription),
 });
 
 export const TimeEntryForm = fields.extend({
