@@ -21,6 +21,7 @@ import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
+import { UndoForm } from "./ui/undo-form";
 import { useFollowedLinks } from "./ui/use-followed-links";
 import { usePrefetchedCode } from "./ui/use-prefetched-code";
 import { useSentForms } from "./ui/use-sent-forms";
@@ -111,7 +112,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <PageProgress />
       <Outlet />
       <ToastRegion id="toasts">
-        {toast && <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`} />}
+        {toast && (
+          <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`}>
+            {toast.undo && <UndoForm undo={toast.undo} />}
+          </Toast>
+        )}
         <LostRequestToast />
       </ToastRegion>
     </>

@@ -5,7 +5,7 @@ test.each([
   ["a line break of a word processor", "a\u000bb", "a\nb"],
   ["line and paragraph separators", "a\u2028b\u2029c", "a\nb\nc"],
   ["other line breaks", "a\r\nb\rc\u0085d", "a\nb\nc\nd"],
-  ["characters that nobody sees", "\ufeffa\u200bb\u2060c\u00add\u000c", "abcd"],
+  ["invisible characters", "\ufeffa\u200bb\u2060c\u00add\u000c", "abcd"],
   ["control characters", "a\u0001b\u001bc\u007fd\u0000", "abcd"],
   ["tabs and joiners, which stay", "a\tb\u200cc\u200dd", "a\tb\u200cc\u200dd"],
   ["an emoji of several", "👩‍👩‍👧", "👩‍👩‍👧"],

@@ -51,7 +51,7 @@ test("a password stays as it is typed", () => {
   expect(ChangePasswordForm.parse({ currentPassword: password, password }).password).toBe(password);
 });
 
-test("no form has a text that is not cleaned, but those that nobody types and passwords", () => {
+test("no form has a text that is not cleaned, but passwords and what is not typed", () => {
   const forms = sources.filter(({ path }) => path.endsWith(".form.server.ts"));
   const names = forms.flatMap(({ text }) =>
     [...text.matchAll(/(\w+)(?::| =)\s*(?:z\.object\(\{ )?(?:seen: )?z\s*\.string\(/g)].map(

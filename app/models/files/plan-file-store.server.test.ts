@@ -102,7 +102,7 @@ describe("a file's name", () => {
     ["loses the folders of Windows", "C:\\Users\\me\\plan.pdf", "plan.pdf"],
     ["loses null bytes", "pl\u0000an.pdf\u0000", "plan.pdf"],
     ["loses line breaks", "plan\r\nSet-Cookie: x.pdf", "plan Set-Cookie: x.pdf"],
-    ["loses characters that nobody sees", "pl\u200ban\u00ad\ufeff.pdf", "plan.pdf"],
+    ["loses invisible characters", "pl\u200ban\u00ad\ufeff.pdf", "plan.pdf"],
     ["is spelled in one way", "plan e\u0301.pdf", "plan é.pdf"],
     ["loses the spaces around it", "  plan.pdf ", "plan.pdf"],
     ["keeps other languages", "план é 図面.pdf", "план é 図面.pdf"],

@@ -27,7 +27,13 @@ export const ReviewNotesForm = z.object({
   seen: z.string().max(40).optional(),
 });
 
-export const CompleteForm = z.object({ assignmentId: z.number().int().min(1) });
+/** The form of the calendar, which completes an assignment. */
+export const CompleteForm = z.object({
+  assignmentId: z.number().int().min(1),
+  /** The status that it had before, to take that back. */
+  backTo: oneOf(assignmentStatusValues, "Please select a status").optional(),
+  seen: z.string().max(40).optional(),
+});
 
 export const NextCycleForm = z.object({
   /** The review cycle to start. */
