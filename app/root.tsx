@@ -16,6 +16,7 @@ import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { takeToast } from "./toast.server";
+import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
@@ -106,10 +107,11 @@ type PageHandle = { scripts?: ScriptSetting | ((loaderData: unknown) => ScriptSe
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { toast } = loaderData;
+  const { toast, frame, formOwner } = loaderData;
   return (
     <>
       <PageProgress />
+      {frame && formOwner && <LeaveGuard viewer={frame.person.email} formOwner={formOwner.name} />}
       <Outlet />
       <ToastRegion id="toasts">
         {toast && (

@@ -313,6 +313,7 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
   );
   await expect(notesField(reviewer)).toHaveValue("An hour of writing");
   await expectNoAxeViolations(reviewer);
+  reviewer.on("dialog", (question) => question.accept());
   await notes(reviewer).getByRole("link", { name: "Cancel" }).click();
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });
@@ -603,7 +604,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   await expect(badge(row, "Completed")).toBeVisible();
   for (const width of [1280, 768, 360]) {
     await reviewer.setViewportSize({ width, height: 700 });
-    expect(await coveredActions(reviewer)).toBe(0);
+    expect(await coveredActions(reviewer), `${width} pixels`).toBe(0);
   }
   await reviewer.reload();
   await expect(assignmentsOf(reviewer)).toBeVisible();
