@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { env } from "./env.server";
 import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
@@ -52,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
       formOwner: viewer && (await ownerField(request, viewer)),
       toast: toast && { ...toast, key: newReference() },
+      hasMailServer: env.SMTP_URL !== undefined,
       savesData: request.headers.get("save-data") === "on",
     },
     { headers },
