@@ -543,7 +543,7 @@ const coveredActions = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector(".toasts > .toast")?.getBoundingClientRect();
     if (!toast) throw new Error("There is no toast");
-    const actions = [...document.querySelectorAll("tbody td[data-label=Actions] > *, tbody .undo")];
+    const actions = [...document.querySelectorAll("tbody td[data-label=Actions] > *, tbody .undo button")];
     return actions
       .map((action) => action.getBoundingClientRect())
       .filter(({ left, right }) => left < toast.right && right > toast.left).length;
