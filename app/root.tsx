@@ -11,16 +11,19 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { env } from "./env.server";
 import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { takeToast } from "./toast.server";
+import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
+import { UndoForm } from "./ui/undo-form";
 import { useFollowedLinks } from "./ui/use-followed-links";
 import { usePrefetchedCode } from "./ui/use-prefetched-code";
 import { useSentForms } from "./ui/use-sent-forms";
@@ -50,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
       formOwner: viewer && (await ownerField(request, viewer)),
       toast: toast && { ...toast, key: newReference() },
+      hasMailServer: env.SMTP_URL !== undefined,
       savesData: request.headers.get("save-data") === "on",
     },
     { headers },
@@ -105,13 +109,18 @@ type PageHandle = { scripts?: ScriptSetting | ((loaderData: unknown) => ScriptSe
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { toast } = loaderData;
+  const { toast, frame, formOwner } = loaderData;
   return (
     <>
       <PageProgress />
+      {frame && formOwner && <LeaveGuard viewer={frame.person.email} formOwner={formOwner.name} />}
       <Outlet />
       <ToastRegion id="toasts">
-        {toast && <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`} />}
+        {toast && (
+          <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`}>
+            {toast.undo && <UndoForm undo={toast.undo} />}
+          </Toast>
+        )}
         <LostRequestToast />
       </ToastRegion>
     </>

@@ -8,14 +8,34 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
+/** The form that takes back what was just done. */
+export type Undo = { action: string; failure: string; fields: Record<string, string> };
+
+type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo?: Undo };
+
 /** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie. */
 export async function takeToast(request: Request) {
   if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
   const { toast } = await getToast(request);
   // The library's own header would keep an empty cookie, which every later page had to verify and sign.
-  return { toast, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+  return {
+    toast: toast as Taken | undefined,
+    headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) },
+  };
 }
 
 /** Redirects after a change to a page that shows a success toast once. */
 export const redirectWithSuccess = (to: string, description: string, init?: ResponseInit) =>
-  redirectWithToast(to, { type: "success", message: "Success", description }, init);
+  redirectWithToast(to, successOf(description), init);
+
+const successOf = (description: string) => ({ type: "success", message: "Success", description }) as const;
+
+/** The same with a toast that has this form. The page can have it too, until it is loaded again. */
+export const redirectWithUndo = (to: string, description: string, undo: Undo) =>
+  redirectWithToast(to, { ...successOf(description), undo });
+
+/** Returns the form that the toast of this page has, if any. */
+export async function readUndo(request: Request): Promise<Undo | undefined> {
+  const { toast } = await takeToast(request);
+  return toast?.undo;
+}

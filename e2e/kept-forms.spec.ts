@@ -184,6 +184,7 @@ test(
     await page.getByRole("link", { name: "New Permit" }).click();
     await expect(title(page)).toHaveText("New permit");
     await typePermit(page, "J-STAYS");
+    page.on("dialog", (question) => question.accept());
     await context.setOffline(true);
     const error = page.getByText("The page could not be loaded. Try again.");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
@@ -346,5 +347,106 @@ test.describe("a form whose session has ended", () => {
     expect(keptFormCount(server)).toBe(before);
     expect((await post({ origin: server.url })).status()).toBe(401);
     expect(keptFormCount(server)).toBe(before + 1);
+  });
+});
+
+test.describe("typed text that is not sent", () => {
+  const text = "Provide the load path\n  at grid B.";
+
+  test(
+    "stays with scripts until it is saved, and leaving it asks once",
+    withScripts,
+    async ({ page, signIn }) => {
+      await signIn(page, demoAccounts.admin);
+      const address = await createPermit(page, { urban37PermitNumber: "TYPED-1" });
+      await page.goto(address);
+      await hydrated(page);
+      const questions: string[] = [];
+      let isLeaving = false;
+      page.on("dialog", async (question) => {
+        questions.push(question.type());
+        await (isLeaving ? question.accept() : question.dismiss());
+      });
+      const comment = page.getByRole("textbox", { name: "Comment", exact: true });
+      const offer = page.getByText("Restore what you typed?");
+      const dashboard = page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Dashboard" });
+      await comment.fill(text);
+      await dashboard.click();
+      await expect.poll(() => questions.length).toBe(1);
+      await expect(comment).toHaveValue(text);
+      isLeaving = true;
+      await dashboard.click();
+      await expect(page).toHaveURL("/");
+      expect(questions).toEqual(["confirm", "confirm"]);
+
+      await page.goBack();
+      await expect(offer).toBeVisible();
+      await expect(comment).toHaveValue("");
+      await expectNoAxeViolations(page);
+      await page.getByRole("button", { name: "Restore" }).click();
+      await expect(comment).toHaveValue(text);
+      await expect(offer).toHaveCount(0);
+      isLeaving = false;
+      await page.evaluate(() => history.forward());
+      await expect.poll(() => questions.length).toBe(3);
+      await expect(page).toHaveURL(address);
+      await page.getByRole("button", { name: "Comment", exact: true }).click();
+      await expect(page.getByText("Comment added")).toBeVisible();
+      await dashboard.click();
+      await expect(page).toHaveURL("/");
+      expect(questions).toHaveLength(3);
+      await page.goto(address);
+      await hydrated(page);
+      await expect(offer).toHaveCount(0);
+
+      await page.goto(`${address}?edit`);
+      await hydrated(page);
+      await field(page, "Project name").fill("Another name");
+      await page.close({ runBeforeUnload: true });
+      await expect.poll(() => questions).toEqual(["confirm", "confirm", "confirm", "beforeunload"]);
+    },
+  );
+
+  test("stays in a dialog when its backdrop is clicked", async ({ page, signIn, scripts }) => {
+    await signIn(page, demoAccounts.admin);
+    await page.goto("/cities?dialog=new");
+    await hydrated(page);
+    let questions = 0;
+    let isLeaving = false;
+    page.on("dialog", (question) => {
+      questions += 1;
+      return isLeaving ? question.accept() : question.dismiss();
+    });
+    const name = field(page, "City name");
+    await name.fill("Typed City");
+    await page.mouse.click(5, 5);
+    await page.mouse.click(5, 5);
+    await expect(name).toHaveValue("Typed City");
+    expect(questions).toBe(0);
+    if (!scripts) return;
+    for (const count of [1, 2, 3]) {
+      await page.keyboard.press("Escape");
+      await expect.poll(() => questions).toBe(count);
+      await expect(name).toBeVisible();
+      await expect(name).toHaveValue("Typed City");
+      await expect(page.getByRole("dialog")).toHaveJSProperty("open", true);
+    }
+    isLeaving = true;
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/cities");
+    expect(questions).toBe(4);
+
+    await page.goto("/cities?dialog=new");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.reload();
+    await hydrated(page);
+    await expect(name).toHaveValue("");
+    await expect(page.getByText("Restore what you typed?")).toHaveCount(0);
+    await page.mouse.click(5, 5);
+    await expect(page).toHaveURL("/cities");
+    expect(questions).toBe(4);
   });
 });

@@ -313,6 +313,7 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
   );
   await expect(notesField(reviewer)).toHaveValue("An hour of writing");
   await expectNoAxeViolations(reviewer);
+  reviewer.on("dialog", (question) => question.accept());
   await notes(reviewer).getByRole("link", { name: "Cancel" }).click();
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });
@@ -537,6 +538,17 @@ test("a discipline in the address filters the assignments, and an unknown one is
   await expect(badge(ownAssignments(reviewer), "Assigned")).toHaveCount(2);
 });
 
+/** The number of actions of rows that the toast is above, wherever the page is scrolled to. */
+const coveredActions = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector(".toasts > .toast")?.getBoundingClientRect();
+    if (!toast) throw new Error("There is no toast");
+    const actions = [...document.querySelectorAll("tbody td[data-label=Actions] > *, tbody .undo button")];
+    return actions
+      .map((action) => action.getBoundingClientRect())
+      .filter(({ left, right }) => left < toast.right && right > toast.left).length;
+  });
+
 test("the calendar completes an assignment and preserves its filters", async ({ signedIn, scripts }) => {
   const number = "CALENDAR-1";
   const admin = await signedIn(demoAccounts.admin);
@@ -551,6 +563,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   await expect(reviewer).toHaveURL(new RegExp(`employeeId=${maria.id}`));
   expect(queryOf(reviewer)).toEqual({ view: "overdue", employeeId: maria.id });
   const row = assignmentRow(reviewer, number);
+  const toasts = reviewer.locator("#toasts");
   await expect(row).toContainText(maria.name);
   await expect(row.locator("td[data-label='Days Until Due']")).toHaveText(/^\d+ days overdue$/);
 
@@ -563,8 +576,38 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   await expect(title(tab)).toHaveText(number);
   await tab.close();
 
-  await row.getByRole("button", { name: `Complete ${number}, Structural` }).click();
-  await expect(reviewer.getByText("Assignment marked as completed")).toBeVisible();
+  // Nothing slides under the pointer: the row stays in its place until the next load, with Undo.
+  const place = () =>
+    reviewer
+      .locator("tbody tr")
+      .evaluateAll((rows, text) => rows.findIndex((other) => other.textContent?.includes(text)), number);
+  const before = await place();
+  const complete = row.getByRole("button", { name: `Complete ${number}, Structural` });
+  for (const undo of [
+    row.getByRole("button", { name: "Undo" }),
+    toasts.getByRole("button", { name: "Undo" }),
+  ]) {
+    await complete.click();
+    await expect(toasts).toContainText("SuccessAssignment marked as completed");
+    await expect(badge(row, "Completed")).toBeVisible();
+    await expect(complete).toBeDisabled();
+    expect(await place()).toBe(before);
+    await expect(toasts.locator(".toast")).toHaveCount(1);
+    await expectNoAxeViolations(reviewer);
+    await undo.click();
+    await expect(toasts).toContainText("Assignment marked as Assigned");
+    await expect(badge(row, "Assigned")).toBeVisible();
+    await expect(complete).toBeEnabled();
+    expect(await place()).toBe(before);
+  }
+  await complete.click();
+  await expect(badge(row, "Completed")).toBeVisible();
+  for (const width of [1280, 768, 360]) {
+    await reviewer.setViewportSize({ width, height: 700 });
+    expect(await coveredActions(reviewer), `${width} pixels`).toBe(0);
+  }
+  await reviewer.reload();
+  await expect(assignmentsOf(reviewer)).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(queryOf(reviewer)).toEqual({ view: "overdue", employeeId: maria.id });
   await reviewer.goto(`/employee-dashboard${permit}`);

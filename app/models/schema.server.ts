@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "./calendar-date";
+import { cleanLine, cleanLines } from "./clean-text";
 
 // The messages for fields without their own: users never see zod's.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Invalid input") });
@@ -8,46 +9,32 @@ export { z };
 
 const tooLong = (maximum: number) => `Keep this to ${maximum.toLocaleString("en-US")} characters or fewer`;
 
-/**
- * A required text. An empty form field is parsed as undefined, so the message covers both. A program can send half of a
- * character, which is replaced, here and below.
- */
-export const required = (message: string, maximum = 500) =>
-  z
-    .string({ error: message })
-    .overwrite((text) => text.toWellFormed())
-    .trim()
-    .min(1, message)
-    .max(maximum, tooLong(maximum));
+/** Every text that is typed, here and below, is cleaned before it is checked. */
+export const line = (message?: string) => z.string({ error: message }).overwrite(cleanLine);
+const lines = (message?: string) => z.string({ error: message }).overwrite(cleanLines);
 
-/** A required text of several lines. Browsers send a line break as two characters, which the limit counts as one. */
+/** A required text of one line. An empty form field is parsed as undefined, so the message covers both. */
+export const required = (message: string, maximum = 500) =>
+  line(message).min(1, message).max(maximum, tooLong(maximum));
+
+/** A required text of several lines. */
 export const requiredLines = (message: string, maximum: number) =>
-  z.string({ error: message }).transform(asLines).pipe(required(message, maximum));
+  lines(message).min(1, message).max(maximum, tooLong(maximum));
+
+/** An optional text of one line; an empty one becomes null. */
+export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish();
 
 /** An optional text of several lines; an empty one becomes null. */
-export const optionalLines = (maximum: number) =>
-  z.string().transform(asLines).pipe(emptyAsNull(maximum)).nullish();
+export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).nullish();
 
-const asLines = (typed: string) => typed.replaceAll("\r\n", "\n");
-
-/** An optional text; an empty one becomes null. */
-export const optional = (maximum = 500) => emptyAsNull(maximum).nullish();
-
-const emptyAsNull = (maximum: number) =>
-  z
-    .string()
-    .overwrite((text) => text.toWellFormed())
-    .trim()
-    .max(maximum, tooLong(maximum))
-    .transform((text) => text || null);
+const emptyAsNull = (text: z.ZodString, maximum: number) =>
+  text.max(maximum, tooLong(maximum)).transform((text) => text || null);
 
 const realDate = (date: string) => isCalendarDate(date);
 
 /** A required calendar date. */
 export const requiredDate = (message: string) => required(message).refine(realDate, "Invalid input");
-export const optionalDate = z
-  .string()
-  .trim()
+export const optionalDate = line()
   .refine((date) => date === "" || isCalendarDate(date), "Invalid input")
   .transform((date) => date || null)
   .nullish();
@@ -55,14 +42,11 @@ export const optionalDate = z
 const isEmail = (text: string) => z.email().max(254).safeParse(text).success;
 
 /** A required email address. */
-export const requiredEmail = (message: string) =>
-  z.string({ error: message }).trim().refine(isEmail, message);
+export const requiredEmail = (message: string) => line(message).refine(isEmail, message);
 
 /** An optional email address; an empty one becomes null. */
 export const emailOrNull = (message: string) =>
-  z
-    .string()
-    .trim()
+  line()
     .refine((text) => text === "" || isEmail(text), message)
     .transform((text) => text || null)
     .nullish();

@@ -1,15 +1,12 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { cleanLines } from "./clean-text";
 
 /**
- * Returns the text to search for; undefined for blanks. Control characters but white space are removed, since SQLite ends
- * a text at a null byte and PostgreSQL's search separates texts with one, and private-use characters, since the index of
- * permits has them as markers.
+ * Returns the text to search for, cleaned as the stored texts are; undefined for blanks. Private-use characters are
+ * removed too, since the index of permits has them as markers.
  */
 export const searchText = (typed: string | undefined): string | undefined =>
-  typed
-    ?.replace(/(?!\s)[\p{Cc}\p{Co}]/gu, "")
-    .trim()
-    .slice(0, 100) || undefined;
+  cleanLines(typed?.replace(/\p{Co}/gu, "") ?? "").slice(0, 100) || undefined;
 
 /** Matches rows with the search in one of these texts, in any case; only for tables of a few hundred rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {

@@ -12,6 +12,7 @@ import {
 import { useNavigate } from "react-router";
 import { X } from "./icons";
 import { Link } from "./link";
+import { changedForms } from "./typed-entries";
 
 type DialogProps = {
   title: ReactNode;
@@ -46,7 +47,6 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
 
   return (
     <div className="dialog-ground">
-      <Link to={closeTo} replace preventScrollReset tabIndex={-1} aria-hidden="true" />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
@@ -55,7 +55,7 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
         aria-labelledby={titleId}
         onCancel={(event) => {
           // A canceled file picker inside the dialog triggers the same event.
-          if (event.target !== event.currentTarget) return;
+          if (event.target !== event.currentTarget || !event.cancelable) return;
           event.preventDefault();
           close();
         }}
@@ -63,7 +63,14 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
           wasPressedOutside.current = isOutside(event);
         }}
         onClick={(event) => {
-          if (wasPressedOutside.current && isOutside(event)) close();
+          const isClosing = wasPressedOutside.current && isOutside(event);
+          if (isClosing && changedForms(event.currentTarget).length === 0) close();
+        }}
+        onClose={({ currentTarget }) => {
+          // After the question whether to leave, a browser lets no page prevent that Escape closes the dialog.
+          if (!currentTarget.isConnected || currentTarget.open) return;
+          showModal(currentTarget);
+          close();
         }}
       >
         <DialogPanel title={title} titleId={titleId} closeTo={closeTo} tone={tone}>

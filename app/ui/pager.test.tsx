@@ -15,3 +15,13 @@ test("each other page has a next page", () => {
   const html = rendered(<Pager page={99} total={1000} totalIsCapped href={href} />);
   expect(html).toContain(">Next</a>");
 });
+
+test.each([
+  ["plan checks", 1, "Showing 1 to 1 of 1 plan check"],
+  ["cities", 1, "Showing 1 to 1 of 1 city"],
+  ["plan checks", 2, "Showing 1 to 2 of 2 plan checks"],
+])("the number of %s has its noun", (noun, total, text) => {
+  expect(textOf(rendered(<Pager page={1} total={total} noun={noun} href={href} />))).toMatch(
+    new RegExp(`${text}\\b`),
+  );
+});

@@ -22,7 +22,7 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>
         Showing {formatNumber(first)} to {formatNumber(last)} of {formatNumber(total)}
-        {totalIsCapped && "+"} {noun}
+        {totalIsCapped && "+"} {total === 1 ? singularOf(noun) : noun}
       </p>
       <ul>
         <Step to={page > 1 ? href(page - 1) : undefined}>Previous</Step>
@@ -42,6 +42,9 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
     </nav>
   );
 }
+
+/** 'plan check' for 'plan checks'. */
+const singularOf = (noun: string) => noun.replace(/ies$/, "y").replace(/s$/, "");
 
 function Step({ to, children }: { to?: string; children: ReactNode }) {
   return (

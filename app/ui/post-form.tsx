@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, useContext, useSyncExternalStore } from "react";
+import { type ComponentProps, createContext, useContext, useRef, useSyncExternalStore } from "react";
 import { useFormAction, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
@@ -6,11 +6,12 @@ import { Button } from "./button";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
+import { KeptText } from "./kept-text";
 import { keepScroll } from "./link";
 import { setFailureText } from "./lost-request";
 import { useOpened } from "./use-opened";
 
-export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "noValidate"> &
+export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "noValidate" | "ref"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
     /** Leaves the page where it is scrolled to. */
@@ -53,7 +54,8 @@ export function PostForm({
   children,
   ...rest
 }: PostFormProps) {
-  const owner = useRouteLoaderData<typeof loader>("root")?.formOwner;
+  const { formOwner: owner, frame } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const element = useRef<HTMLFormElement>(null);
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
@@ -65,16 +67,19 @@ export function PostForm({
   };
   return (
     <form
+      ref={element}
       id={form?.id}
       {...rest}
       method="post"
       noValidate
       action={sentTo}
       data-form={preventScrollReset ? keepScroll : ""}
+      data-refused={formResult && ""}
       onSubmit={send}
     >
       {hasToast && formResult?.failure && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
+      {frame && !formResult && <KeptText form={element} viewer={frame.person.email} />}
       {opened.idempotencyKey && (
         <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.idempotencyKey} />
       )}

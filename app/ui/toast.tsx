@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 import { Link } from "./link";
 
@@ -15,13 +15,17 @@ type ToastProps = {
   closeTo: string;
   /** Never disappears, for the gallery. */
   isPermanent?: boolean;
+  /** What can be done about it. */
+  children?: ReactNode;
 };
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info, warning: TriangleAlert };
 
-/** Disappears after five seconds. Each message needs its own `key`, which restarts the time. */
-export function Toast({ toast: { type, message, description, action }, closeTo, isPermanent }: ToastProps) {
+/** Disappears after five seconds, or when another appears. Each message needs its own `key`, which restarts the time. */
+export function Toast({ toast, closeTo, isPermanent = false, children }: ToastProps) {
+  const { type, message, description, action } = toast;
   const [closed, setClosed] = useState(false);
+  useEffect(() => (isPermanent ? undefined : closeOnNext(() => setClosed(true))), [isPermanent]);
   if (closed) return null;
   const Icon = icons[type];
   return (
@@ -36,6 +40,7 @@ export function Toast({ toast: { type, message, description, action }, closeTo, 
         </p>
         {description && <p>{description}</p>}
         {action && <Link to={action.to}>{action.label}</Link>}
+        {children}
       </div>
       <Link
         to={closeTo}
@@ -52,6 +57,15 @@ export function Toast({ toast: { type, message, description, action }, closeTo, 
       </Link>
     </div>
   );
+}
+
+const toastEvents = new EventTarget();
+
+/** Closes the toast that is shown, and calls `close` when the next one appears. */
+function closeOnNext(close: () => void): () => void {
+  toastEvents.dispatchEvent(new Event("next"));
+  toastEvents.addEventListener("next", close);
+  return () => toastEvents.removeEventListener("next", close);
 }
 
 /** Always on the page: screen readers announce a live region only if it exists before its text. */

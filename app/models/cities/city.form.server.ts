@@ -4,6 +4,7 @@ import {
   deleteConfirmation,
   emailOrNull,
   formKey,
+  line,
   oneOf,
   optional,
   optionalLines,
@@ -16,9 +17,7 @@ import { approvalWordingValues } from "./city";
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
 
-const phone = z
-  .string()
-  .trim()
+const phone = line()
   .max(50, "Keep this to 50 characters or fewer")
   .refine((text) => text === "" || formatPhone(text) !== undefined, {
     error: "Enter a phone number of 10 digits, such as (707) 555-0123",
@@ -28,14 +27,8 @@ const phone = z
 
 const fields = z.object({
   cityName: required("City name is required"),
-  cityNumber: z
-    .string({ error: numberTooShort })
-    .trim()
-    .min(2, numberTooShort)
-    .max(3, "City number must be at most 3 characters"),
-  urban37CityCode: z
-    .string({ error: wrongCodeLength })
-    .trim()
+  cityNumber: line(numberTooShort).min(2, numberTooShort).max(3, "City number must be at most 3 characters"),
+  urban37CityCode: line(wrongCodeLength)
     .length(3, { error: wrongCodeLength, abort: true })
     .regex(/^[a-z\d]+$/i, "Use letters and digits only")
     .toUpperCase(),

@@ -1,5 +1,15 @@
 import { parseAmount } from "../money";
-import { formKey, oneOf, optional, optionalDate, orNull, required, requiredDate, z } from "../schema.server";
+import {
+  formKey,
+  oneOf,
+  optional,
+  optionalDate,
+  optionalLines,
+  orNull,
+  required,
+  requiredDate,
+  z,
+} from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 
 /** Parses a typed amount into cents. */
@@ -16,7 +26,7 @@ const fields = z.object({
   amount,
   status: oneOf(feeStatusValues, "Status is required"),
   invoiceNumber: optional(50),
-  notes: optional(2000),
+  notes: optionalLines(2000),
 });
 
 export const FeeForm = fields.extend({

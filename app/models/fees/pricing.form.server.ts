@@ -1,4 +1,4 @@
-import { formKey, oneOf, optional, orNull, required, z } from "../schema.server";
+import { formKey, oneOf, optionalLines, orNull, required, z } from "../schema.server";
 import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 
 export const pricingFields = z.object({
@@ -6,7 +6,7 @@ export const pricingFields = z.object({
   pricingType: oneOf(pricingTypeValues, "Pricing type is required"),
   /** The typed text; the parsed number is cents per hour or hundredths of a percent. */
   rate: required("Rate is required", 50),
-  description: optional(1000),
+  description: optionalLines(1000),
   // A browser omits an unchecked checkbox.
   isActive: z.boolean().default(false),
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
+import { cleanLine } from "../clean-text";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";
 import { type PlanFileKind, planFileKinds } from "./plan-file";
@@ -31,8 +32,7 @@ export const contentPath = (contentHash: string): string =>
 /** Returns the file name in a path, without control characters and at most 255 characters long. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be removed
-  const text = last.replace(/[\u0000-\u001f\u007f]/g, "").trim();
+  const text = cleanLine(last);
   const extension = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
   if (text.length <= 255) return text || "unnamed";
   // The cut must not leave the first half of a surrogate pair.

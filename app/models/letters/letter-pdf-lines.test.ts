@@ -26,6 +26,10 @@ test("lines stay lines; an empty one is half as high", () => {
   ]);
 });
 
+test("the spaces that a line begins with stay, and the next lines of its text begin without", () => {
+  expect(linesOf("  one two\n   six", 7)).toEqual(["  one ", "two ", "   six"]);
+});
+
 test("no text has no line", () => {
   expect(linesOf("", 9)).toEqual([]);
 });

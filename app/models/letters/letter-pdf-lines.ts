@@ -41,10 +41,12 @@ export function breakLines(spans: Span[], width: number, measure: Measure): Line
   const lines: Line[] = [];
   let line: Line = { spans: [], height: 0 };
   let x = 0;
-  const endLine = (style: TextStyle) => {
+  let isContinued = false;
+  const endLine = (style: TextStyle, continues = false) => {
     lines.push({ ...line, height: line.height || style.leading / 2 });
     line = { spans: [], height: 0 };
     x = 0;
+    isContinued = continues;
   };
   const add = (text: string, style: TextStyle) => {
     const last = line.spans.at(-1);
@@ -56,12 +58,12 @@ export function breakLines(spans: Span[], width: number, measure: Measure): Line
   const place = (part: string, style: TextStyle): void => {
     // The space after a word may be outside.
     const isTooWide = () => x + measure(part.trimEnd(), style) > width;
-    if (x > 0 && isTooWide()) endLine(style);
+    if (x > 0 && isTooWide()) endLine(style, true);
     if (isTooWide()) {
       const [start, rest] = cut(part, style, width, measure);
       add(start, style);
       if (rest) place(rest, style);
-    } else if (x > 0 || part !== " ") add(part, style);
+    } else if (x > 0 || !isContinued || part !== " ") add(part, style);
   };
   for (const { text, style } of spans) {
     for (const word of wordsOf(text)) {

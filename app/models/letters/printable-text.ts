@@ -1,25 +1,29 @@
 /** Whether a font has a sign for a code point. */
 type Coverage = (codePoint: number) => boolean;
 
+/** As wide as a tab is on a page. */
+const tab = "    ";
+
 /** What is drawn for a character that the font lacks. */
 const box = "□";
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const noBreakSpaces = /[\u00a0\u202f]/g;
-const otherSpaces = /[\t\u1680\u2000-\u200a\u205f\u3000]/g;
+const otherSpaces = /[\u1680\u2000-\u200a\u205f\u3000]/g;
 const isInvisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Returns a text as a font can draw it. Characters that the font lacks become a box, one for an emoji of several;
- * invisible ones are left out. Lines stay lines, with one empty line between them at most, and one space between words.
+ * invisible ones are left out. Lines stay lines, with the spaces before them, one empty line between them at most, and one
+ * space between words.
  */
 export function printableText(text: string, covers: Coverage): string {
-  const lines = text.replace(lineBreaks, "\n");
+  const lines = text.replace(lineBreaks, "\n").replaceAll("\t", tab);
   const drawn = /^[\n\x20-\x7e]*$/.test(lines) ? lines : coveredText(lines, covers);
   return drawn
-    .replace(/ {2,}/g, " ")
-    .replace(/ ?\n ?/g, "\n")
+    .replace(/(?<=[^\n ]) {2,}/g, " ")
+    .replace(/ +\n/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { databaseAway } from "../database-failure.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
+import { notSent } from "./mail";
 import { type QueuedEmail, queueEmails } from "./mail.server";
 import { sendDueEmails, sendEmailsAtIntervals } from "./mail-sender.server";
 
@@ -177,4 +178,12 @@ test("a database that is away is one line in the log, however long it is away", 
   away.mockRestore();
   await vi.advanceTimersByTimeAsync(minute);
   await Promise.all([stop(), vi.advanceTimersByTimeAsync(5000)]);
+});
+
+test("an email that is in the outbox folder is not called sent", async () => {
+  await write((tx) =>
+    queueEmails(tx, { to: "a@b.test", subject: "Hi", lines: [], link: { label: "Open", url: "/" } }),
+  );
+  await sendDueEmails(async () => notSent);
+  expect((await rows()).at(-1)).toMatchObject({ status: "sent", lastError: notSent, plainText: "" });
 });

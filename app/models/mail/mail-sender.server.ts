@@ -11,7 +11,8 @@ import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { transport } from "./mail-transport.server";
 
-export type Send = (email: QueuedEmail) => Promise<void>;
+/** Sends an email, or returns where it is instead. */
+export type Send = (email: QueuedEmail) => Promise<unknown>;
 
 const second = 1000;
 /** A claimed email is not due until its claim ends: then its server has died, and any server sends it again. */
@@ -50,11 +51,10 @@ export async function sendDueEmails(send: Send = transport, mayContinue = () => 
 }
 
 async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
-  const error = await send(email).then(
-    () => undefined,
-    (reason: unknown) => reason ?? "unknown",
+  const changes = await send(email).then(
+    (place) => sent(email, typeof place === "string" ? place : null),
+    (reason: unknown) => notSent(email, reason ?? "unknown"),
   );
-  const changes = error === undefined ? sent(email) : notSent(email, error);
   await untilRecorded(email, () =>
     write(nothing, (tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))),
   );
@@ -124,11 +124,11 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
 /** The text can have a link that signs in, which must not remain in the database. */
 const withoutText = { plainText: "", html: "", nextAttemptAt: null };
 
-const sent = ({ attempts }: QueuedEmail) => ({
+const sent = ({ attempts }: QueuedEmail, lastError: string | null) => ({
   ...withoutText,
   status: "sent" as const,
   attempts: attempts + 1,
-  lastError: null,
+  lastError,
   sentAt: now(),
 });
 

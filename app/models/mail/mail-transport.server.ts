@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { once } from "../remember";
+import { notSent } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { writeToOutbox } from "./outbox-folder.server";
 
@@ -43,11 +44,12 @@ const composer = once(async () => {
   return createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 });
 
-/** Writes an email to a file; used if no mail server is configured. */
-export async function outboxTransport(email: QueuedEmail): Promise<void> {
+/** Writes an email to a file; used if no mail server is configured. Returns what the log says about it. */
+export async function outboxTransport(email: QueuedEmail): Promise<string> {
   const { message } = await (await composer()).sendMail(messageOf(email));
   const name = `${email.createdAt.replaceAll(":", "-")}-${String(email.id).padStart(9, "0")}.eml`;
   await writeToOutbox(name, message as Buffer);
+  return notSent;
 }
 
 export const transport = env.SMTP_URL ? mailServerTransport(env.SMTP_URL) : outboxTransport;

@@ -1,11 +1,12 @@
 import { asc, desc, inArray, sql } from "drizzle-orm";
+import { env } from "~/env.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
-import { mailColumns } from "./mail";
+import { mailColumns, notSent } from "./mail";
 
 /** An email with a few lines of text and one link. */
 export type Email = {
@@ -15,6 +16,10 @@ export type Email = {
   lines: string[];
   link: { label: string; url: string };
 };
+
+/** Returns what a toast says about an email: that it was sent or, without a mail server, that it was not. */
+export const sentOrNot = (done: string, andSent: string): string =>
+  env.SMTP_URL ? andSent : `${done}. ${notSent}`;
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 

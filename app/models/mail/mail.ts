@@ -8,6 +8,9 @@ export const mailStatuses = {
   failed: { label: "Failed", tone: "red" },
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
+/** Where an email is that no mail server sent. */
+export const notSent = "Not sent: no mail server; the message is in the outbox folder";
+
 export type MailStatus = keyof typeof mailStatuses;
 export const mailStatusValues = valuesOf(mailStatuses);
 

@@ -10,6 +10,7 @@ import {
   orNull,
   required,
   requiredDate,
+  requiredLines,
   z,
 } from "../schema.server";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
@@ -46,7 +47,7 @@ export const permitFields = z.object({
   projectName: required("Project name is required"),
   projectAddress: required("Project address is required"),
   projectType: oneOf(projectTypeValues, "Please select a project type"),
-  projectDescription: required("Project description is required", 10_000),
+  projectDescription: requiredLines("Project description is required", 10_000),
   requiredDisciplines: z
     .array(z.string(), { error: disciplineMessage })
     .min(1, disciplineMessage)

@@ -1,6 +1,6 @@
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
-import { oneOf, optionalDate, required, z } from "../schema.server";
+import { oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
 /** A row of the editor; without a reviewer there is no assignment. */
@@ -23,11 +23,17 @@ export const AssignmentStatusForm = z.object({
 });
 
 export const ReviewNotesForm = z.object({
-  comment: required("Notes are required", 10_000),
+  comment: requiredLines("Notes are required", 10_000),
   seen: z.string().max(40).optional(),
 });
 
-export const CompleteForm = z.object({ assignmentId: z.number().int().min(1) });
+/** The form of the calendar, which completes an assignment. */
+export const CompleteForm = z.object({
+  assignmentId: z.number().int().min(1),
+  /** The status that it had before, to take that back. */
+  backTo: oneOf(assignmentStatusValues, "Please select a status").optional(),
+  seen: z.string().max(40).optional(),
+});
 
 export const NextCycleForm = z.object({
   /** The review cycle to start. */

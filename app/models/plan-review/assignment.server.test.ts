@@ -847,6 +847,7 @@ describe("listWork", () => {
         projectName: "Harbor Street Apartments",
         cityName: "Oakville",
         employeeName: "Robin Field",
+        lacksDecision: false,
         mayWork: true,
       },
     ]);

@@ -100,7 +100,7 @@ export function updateAssignment(
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
-): Promise<StoredAssignment & { isDecisionTakenBack: boolean }> {
+): Promise<StoredAssignment & { earlierStatus: AssignmentStatus; isDecisionTakenBack: boolean }> {
   return write(cityOfRow(assignments, id), async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
@@ -118,6 +118,7 @@ export function updateAssignment(
     await recordAssignment(tx, viewer, assignment, updated ?? null);
     return {
       ...(updated ?? assignment),
+      earlierStatus: status,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
   });

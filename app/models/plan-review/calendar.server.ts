@@ -1,4 +1,4 @@
-import { and, count, gte, lt, lte, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, lt, lte, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { addDays, type CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
@@ -70,14 +70,49 @@ async function countInView({ view, employeeId }: CalendarFilter, due: DueCounts)
 
 /**
  * A page of the assignments in current cycles, sorted by the reviewer's due date, those without one last, and the
- * number of assignments that are due. Returns the nearest page if the requested one does not exist.
+ * number of assignments that are due. Returns the nearest page if the requested one does not exist. An assignment of the
+ * page that was just completed stays in its place.
  */
-export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today: CalendarDate) {
+export async function listCalendar(
+  viewer: Viewer,
+  filter: CalendarFilter,
+  today: CalendarDate,
+  completedId?: number,
+) {
   const due = await countDue(viewer, filter.employeeId, today);
-  const total = await countInView(filter, due);
+  const kept = completedId === undefined ? [] : await readKept(viewer, filter, today, completedId);
+  const matching = await countInView(filter, due);
+  const total = matching + kept.length;
   const page = nearestPage(filter.page, total);
-  const rows = await readRows(viewer, filter, today, { before: rowsBefore(page), total, size: pageSize });
-  return { rows, total, page, due };
+  const slice = { before: rowsBefore(page), total: matching, size: pageSize - kept.length };
+  const rows = await readRows(viewer, filter, today, slice);
+  return { rows: [...rows, ...kept].sort(byDue), total, page, due };
+}
+
+type CalendarRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** The order of the list in memory; without a date is last. */
+function byDue(first: CalendarRow, second: CalendarRow): number {
+  const [one = "", other = ""] = [first, second].map(
+    ({ employeeDueDate }) => employeeDueDate ?? "9999-12-31",
+  );
+  return one === other ? first.id - second.id : one < other ? -1 : 1;
+}
+
+/** Reads a completed assignment that a view no longer has, but had before; all assignments have it anyway. */
+async function readKept(
+  viewer: Viewer,
+  { view, employeeId }: CalendarFilter,
+  today: CalendarDate,
+  id: number,
+) {
+  if (view === undefined) return [];
+  const isKept = and(eq(assignments.id, id), isListed("completed", employeeId)) as SQL;
+  const rows = await readWork(viewer, () => selectWork(isKept, 1));
+  return rows.filter(({ employeeDueDate: due }) => {
+    if (due === null) return false;
+    return view === "overdue" ? due < today : due >= today && due <= addDays(today, lastDayOfWeek);
+  });
 }
 
 /** The number of rows on the calendar's print page. */

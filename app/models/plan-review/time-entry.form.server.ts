@@ -1,5 +1,5 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, optional, requiredDate, z } from "../schema.server";
+import { formKey, oneOf, optionalLines, requiredDate, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
 /** The fields of a time entry. */
@@ -10,7 +10,7 @@ export const timeEntryFields = z.object({
     .refine(isQuarterHours, { error: hoursHint, abort: true })
     .refine((hours) => hours <= 24, "A day has no more than 24 hours"),
   workDate: requiredDate("Work date is required"),
-  description: optional(longestDescription),
+  description: optionalLines(longestDescription),
 });
 
 export const TimeEntryForm = timeEntryFields.extend({

@@ -17,8 +17,9 @@ type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
 export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<WorkRow[]>) {
   allow(viewer, "assignment.read");
   const rows = await read();
-  return rows.map(({ firstName, lastName, email, ...assignment }) => ({
+  return rows.map(({ firstName, lastName, email, decision, usesCorrections, ...assignment }) => ({
     ...assignment,
+    lacksDecision: usesCorrections && assignment.status === "completed" && decision === null,
     employeeName: displayName({ firstName, lastName, email }),
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));
@@ -34,6 +35,8 @@ export const selectWork = (where: SQL, limit: number) =>
       discipline: assignments.discipline,
       status: assignments.status,
       employeeDueDate: assignments.employeeDueDate,
+      decision: assignments.decision,
+      usesCorrections: cities.usesCorrections,
       ...permitAndReviewerColumns,
     })
     .from(assignments)

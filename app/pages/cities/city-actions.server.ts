@@ -11,6 +11,7 @@ import {
   updateCityUser,
 } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
+import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { redirectWithLink } from "../accounts/new-password-link.server";
@@ -63,10 +64,14 @@ const userForms = {
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
-      return redirectWithLink(url.pathname, "A new link was created and emailed", {
-        email: user.email,
-        link,
-      });
+      return redirectWithLink(
+        url.pathname,
+        sentOrNot("A new link was created", "A new link was created and emailed"),
+        {
+          email: user.email,
+          link,
+        },
+      );
     },
   }),
 } satisfies FormTable<RowRequest>;

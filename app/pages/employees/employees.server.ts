@@ -15,6 +15,7 @@ import { employeeFilterQuery, readEmployeeFilter } from "~/models/employees/empl
 import { type Employee, listEmployees, readEmployee } from "~/models/employees/employee-list.server";
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
+import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
@@ -167,7 +168,10 @@ const employeeForms = {
     failure: failures.sendResetEmail,
     command: async ({ viewer, url }) => {
       const { employee, link } = await sendEmployeeLink(viewer, employeeIdIn(url));
-      const description = `A link to set a password was sent to ${employee.email}`;
+      const description = sentOrNot(
+        `A link to set a password was made for ${employee.email}`,
+        `A link to set a password was sent to ${employee.email}`,
+      );
       return redirectWithLink(listAddress(url), description, { email: employee.email, link });
     },
   }),

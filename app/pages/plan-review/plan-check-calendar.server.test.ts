@@ -1,14 +1,17 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { readOptionLines } from "~/models/options";
 import { pageSize } from "~/models/paging";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
 import { statementsOf } from "~/testing/statements";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { cookieOf } from "~/testing/test-addresses";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { readUndo, takeToast } from "~/toast.server";
 import {
   completeAssignment,
   loadCalendarForPrint,
@@ -28,8 +31,11 @@ beforeAll(async () => {
   colleague = await makeViewer("employee", { name: "Owen Tran", disciplines: ["Fire"] });
 });
 
-async function createOverdue(): Promise<number> {
-  const assignment = await assign(await makePermit(administrator, city.id), reviewer, "Fire");
+const requestWith = ({ headers }: Response) =>
+  new Request("http://localhost:3000/", { headers: { cookie: cookieOf(headers.get("set-cookie")) } });
+
+async function createOverdue(of = reviewer): Promise<number> {
+  const assignment = await assign(await makePermit(administrator, city.id), of, "Fire");
   const id = assignment?.id ?? 0;
   const employeeDueDate = addDays(today(), -1);
   await write((tx) => tx.update(assignments).set({ employeeDueDate }).where(eq(assignments.id, id)));
@@ -204,4 +210,94 @@ describe("Complete", () => {
       expect(await complete(administrator, fields)).toMatchObject({ init: { status: 400 } });
     },
   );
+});
+
+describe("an assignment that was just completed", () => {
+  let busy: Viewer;
+  beforeEach(async () => {
+    busy = await makeViewer("employee", { disciplines: ["Fire"] });
+  });
+  const query = () => `?view=overdue&employeeId=${busy.employeeId}`;
+  const seen = "Assignment marked as completed";
+
+  async function undoAfter(response: unknown) {
+    const cookie = cookieOf((response as Response).headers.get("set-cookie"));
+    return readUndo(new Request(addressOf(query()), { headers: { cookie } }));
+  }
+  const loadAfter = async (response: unknown, address = query()) =>
+    loadPlanCheckCalendar(busy, addressOf(address), today(), await undoAfter(response));
+  const idsOf = ({ rows }: Awaited<ReturnType<typeof load>>) => rows.map(({ id }) => id);
+
+  test("stays in its place until the next load, also as the last of its page", async () => {
+    for (let number = 0; number <= pageSize; number += 1) await createOverdue(busy);
+    const pages = [query(), `${query()}&page=2`];
+    for (const address of pages) {
+      const before = await load(address, reviewer);
+      for (const { id } of [before.rows[0], before.rows.at(-1)].filter((row) => row !== undefined)) {
+        const response = await complete(busy, { assignmentId: String(id) }, address);
+        const after = await loadAfter(response, address);
+        expect(idsOf(after)).toEqual(idsOf(before));
+        expect(after).toMatchObject({ total: before.total, completed: { id } });
+        expect(after.rows.find((row) => row.id === id)?.status).toBe("completed");
+        expect(idsOf(await load(address, reviewer))).not.toContain(id);
+        await complete(busy, (await undoAfter(response))?.fields ?? {}, address);
+        expect(idsOf(await load(address, reviewer))).toEqual(idsOf(before));
+      }
+    }
+  });
+
+  test("is set back to the status that it had", async () => {
+    const id = await createOverdue(busy);
+    await write((tx) => tx.update(assignments).set({ status: "in_progress" }).where(eq(assignments.id, id)));
+    const undo = await undoAfter(await complete(busy, { assignmentId: String(id) }, query()));
+    expect(undo).toMatchObject({
+      action: `/plan-check-calendar${query()}`,
+      fields: { backTo: "in_progress" },
+    });
+    const response = (await complete(busy, undo?.fields ?? {}, query())) as Response;
+    expect(response.headers.get("location")).toBe(undo?.action);
+    expect(await statusOf(id)).toBe("in_progress");
+    expect(await undoAfter(response)).toBeUndefined();
+  });
+
+  test("is not set back once it was changed again, or by another reviewer", async () => {
+    const id = await createOverdue(busy);
+    const undo = await undoAfter(await complete(busy, { assignmentId: String(id) }, query()));
+    await expect(complete(colleague, undo?.fields ?? {})).rejects.toMatchObject({ status: 403 });
+    await updateAssignment(busy, id, { comment: "See sheet A-1" });
+    expect(await complete(busy, undo?.fields ?? {})).toMatchObject({
+      data: { failure: "This assignment was changed after it was completed. Nothing was undone." },
+      init: { status: 409 },
+    });
+    expect(await statusOf(id)).toBe("completed");
+  });
+
+  test("that was completed before offers nothing to undo", async () => {
+    const id = await createOverdue(busy);
+    await complete(busy, { assignmentId: String(id) });
+    const again = (await complete(busy, { assignmentId: String(id) })) as Response;
+    expect(await undoAfter(again)).toBeUndefined();
+    expect((await takeToast(requestWith(again))).toast).toMatchObject({
+      message: "Success",
+      description: seen,
+    });
+  });
+
+  test("is not listed with a filter that it never matched", async () => {
+    const response = await complete(busy, { assignmentId: String(await createOverdue(busy)) }, query());
+    for (const address of ["?view=week", `?view=overdue&employeeId=${colleague.employeeId}`]) {
+      expect(idsOf(await loadAfter(response, address))).toEqual(idsOf(await load(address, reviewer)));
+    }
+  });
+});
+
+test("a completed review of a city that uses corrections lacks its decision", async () => {
+  const busy = await makeViewer("employee", { disciplines: ["Fire"] });
+  const id = await createOverdue(busy);
+  const rowOf = async () => (await load(`?employeeId=${busy.employeeId}`)).rows.find((row) => row.id === id);
+  await complete(busy, { assignmentId: String(id) });
+  expect(await rowOf()).toMatchObject({ status: "completed", lacksDecision: false });
+  await switchCorrections(city.id, true);
+  expect(await rowOf()).toMatchObject({ status: "completed", lacksDecision: true });
+  await switchCorrections(city.id, false);
 });

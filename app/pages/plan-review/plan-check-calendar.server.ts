@@ -4,6 +4,7 @@ import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type OptionLines, optionLines } from "~/models/options";
+import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -15,20 +16,25 @@ import {
 } from "~/models/plan-review/calendar-filter";
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
-import { redirectWithSuccess } from "~/toast.server";
+import { Refusal } from "~/models/refusal";
+import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/toast.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
-/** Loads a page of the calendar with the filter in the address. Ignores an unknown employee. */
-export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
+/**
+ * Loads a page of the calendar with the filter in the address. Ignores an unknown employee. `undo` takes back the
+ * completion of an assignment, which is still listed.
+ */
+export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today(), undo?: Undo) {
   const requested = readCalendarFilter(url.searchParams);
   const reviewers = await listReviewerOptions(viewer);
   const isListed = labelIn(reviewers, String(requested.employeeId)) !== undefined;
   let filter: CalendarFilter = requested;
-  let calendar = await listCalendar(viewer, filter, day);
+  const completedId = undo && Number(undo.fields.assignmentId);
+  let calendar = await listCalendar(viewer, filter, day, completedId);
   if (requested.employeeId !== undefined && !isListed && calendar.total === 0) {
     filter = { ...requested, employeeId: undefined };
-    calendar = await listCalendar(viewer, filter, day);
+    calendar = await listCalendar(viewer, filter, day, completedId);
   }
   const { rows, total, page, due } = calendar;
   return {
@@ -38,6 +44,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
     employees: withShownEmployees(reviewers, rows),
     due,
     today: day,
+    completed: undo && { id: completedId, undo },
   };
 }
 
@@ -78,16 +85,36 @@ function withShownEmployees(
   return [reviewers, added].filter(Boolean).join("\n");
 }
 
-/** Marks an assignment as completed, and redirects to the calendar with the same filter. */
+/** Marks an assignment as completed, or takes that back, and redirects to the calendar with the same filter. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
     request,
     CompleteForm,
-    async ({ assignmentId }) => {
-      await updateAssignment(viewer, assignmentId, { status: "completed" });
-      return redirectWithSuccess(address, "Assignment marked as completed");
+    async ({ assignmentId, backTo, seen }) => {
+      if (backTo) {
+        await takeBack(viewer, assignmentId, backTo, seen);
+        return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
+      }
+      const completed = await updateAssignment(viewer, assignmentId, { status: "completed" });
+      const { earlierStatus, updatedAt } = completed;
+      if (earlierStatus === "completed") return redirectWithSuccess(address, markedAsCompleted);
+      const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
+      const undo = { action: address, failure: failures.updateAssignment, fields };
+      return redirectWithUndo(address, markedAsCompleted, undo);
     },
     { failure: failures.completeAssignment },
   );
 }
+
+const markedAsCompleted = "Assignment marked as completed";
+
+/** Sets an assignment back to a status. Throws 409 if it was changed since it was completed. */
+async function takeBack(viewer: Viewer, id: number, status: AssignmentStatus, expectedVersion?: string) {
+  await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
+    const isStale = error instanceof Refusal && error.details?.current !== undefined;
+    throw isStale ? new Refusal(409, changedSince) : error;
+  });
+}
+
+const changedSince = "This assignment was changed after it was completed. Nothing was undone.";

@@ -1,9 +1,11 @@
 import type { FormResult } from "~/form.server";
+import { today } from "~/models/clock.server";
 import {
   completeAssignment,
   loadCalendarForPrint,
   loadPlanCheckCalendar,
 } from "~/pages/plan-review/plan-check-calendar.server";
+import { readUndo } from "~/toast.server";
 import { CalendarForPrint, PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-check-calendar";
@@ -16,10 +18,10 @@ export const handle = {
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
 };
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
   if (url.searchParams.has("print")) return { paper: await loadCalendarForPrint(viewer, url) };
-  return { calendar: await loadPlanCheckCalendar(viewer, url) };
+  return { calendar: await loadPlanCheckCalendar(viewer, url, today(), await readUndo(request)) };
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>

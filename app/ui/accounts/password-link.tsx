@@ -1,5 +1,6 @@
 import { IconLink } from "../button";
 import { KeyRound } from "../icons";
+import { useMailServer } from "../no-mail-server";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
@@ -21,6 +22,7 @@ export function PasswordLinkText({ name, email, isInvited }: Person) {
         : "A link to set a new password, valid for one hour, will be emailed to "}
       <strong className="break-words">{email}</strong> and shown here once. Earlier links for{" "}
       <strong className="break-words">{name}</strong> will no longer work.
+      {!useMailServer() && " No mail server: the email is not sent, but written to the outbox folder."}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Mark } from "../mark";
 import { Sheet } from "../sheet";
 import { Toast } from "../toast";
 import { TypedConfirmation } from "../typed-confirmation";
+import { UndoForm } from "../undo-form";
 
 const refused = {
   submission: {
@@ -35,6 +36,13 @@ export function GalleryMessages() {
             closeTo="?"
             toast={{ type: "success", message: "Success", description: "Permit updated" }}
           />
+          <Toast
+            isPermanent
+            closeTo="?"
+            toast={{ type: "success", message: "Success", description: "Assignment marked as completed" }}
+          >
+            <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
+          </Toast>
           <Toast
             isPermanent
             closeTo="?"

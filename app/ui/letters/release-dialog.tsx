@@ -4,6 +4,7 @@ import type { LetterDialog } from "~/pages/letters/letter-page.server";
 import { CheckField } from "../check-field";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
+import { NoMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -71,6 +72,7 @@ function Recipients({ recipients }: RecipientsProps) {
           </li>
         ))}
       </ul>
+      <NoMailServer />
     </div>
   );
 }

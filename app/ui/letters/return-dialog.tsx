@@ -3,6 +3,7 @@ import { failures } from "~/models/failures";
 import type { LetterDialog } from "~/pages/letters/letter-page.server";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
+import { NoMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -20,6 +21,7 @@ export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formRe
     <Dialog title={discipline ? `Return ${discipline} to reviewer` : "Return to reviewer"} closeTo={closeTo}>
       <PostForm form={form} failure={failures.returnReview} className="stack">
         {reviewer && <p>{reviewer} gets an email with your remark, and decides again.</p>}
+        {reviewer && <NoMailServer />}
         <TextField
           field={fields.remark}
           label="Remark"

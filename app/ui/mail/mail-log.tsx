@@ -36,15 +36,23 @@ const cells: Cells<typeof mailColumns, MailRow> = {
   subject: ({ subject }) => subject,
   status: (email) => (
     <>
-      <Badge tone={mailStatuses[email.status].tone}>{mailStatuses[email.status].label}</Badge>
+      {isInFolder(email) ? (
+        <Badge tone="yellow">Not sent</Badge>
+      ) : (
+        <Badge tone={mailStatuses[email.status].tone}>{mailStatuses[email.status].label}</Badge>
+      )}
       <Attempts email={email} />
     </>
   ),
   sentAt: ({ sentAt, createdAt }) => sentAt ?? createdAt,
 };
 
+/** Whether an email is done, but no mail server has sent it. */
+const isInFolder = ({ status, lastError }: MailRow) => status === "sent" && lastError !== null;
+
 function Attempts({ email: { status, attempts, nextAttemptAt, lastError } }: { email: MailRow }) {
-  if (status === "sent" || !lastError) return null;
+  if (!lastError) return null;
+  if (status === "sent") return <span className="small block">{lastError}</span>;
   return (
     <>
       <span className="small block">{lastError}</span>

@@ -22,6 +22,7 @@ export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDial
   const [form, fields] = usePostForm<{ comment: string }>("notes", formResult, {
     defaultValue: { comment: notesFor.comment },
   });
+  const lacksDecision = review.permit.city.usesCorrections && assignment?.decision === null;
   return (
     <Dialog title="Add Review Notes" closeTo={closeTo}>
       {/* The edit conflict is shown above both versions; a toast would cover the typed one. */}
@@ -48,7 +49,11 @@ export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDial
         <TextField
           field={fields.comment}
           label="Review notes"
-          hint="Saving marks the assignment as completed."
+          hint={
+            lacksDecision
+              ? "Saving marks the assignment as completed. A decision is still missing: decide too."
+              : "Saving marks the assignment as completed."
+          }
           placeholder="Add your review notes..."
           multiline
           rows={8}

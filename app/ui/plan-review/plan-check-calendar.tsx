@@ -4,7 +4,6 @@ import { failures } from "~/models/failures";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { dueStatus } from "~/models/permits/due-date";
-import { assignmentStatuses } from "~/models/plan-review/assignment";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   allAssignments,
@@ -33,7 +32,9 @@ import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
+import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
+import { ReviewBadge } from "./review-decision";
 
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 
@@ -69,7 +70,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
       >
         <Filters calendar={calendar} />
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} />}
+        {rows.length === 0 ? <NoAssignments /> : <CalendarTable {...calendar} />}
         {pageCount(total) > 1 && (
           <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
         )}
@@ -135,21 +136,29 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
   );
 }
 
-type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> & { isForPrint?: boolean };
+type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> &
+  Partial<Pick<PlanCheckCalendarData, "completed">> & { isForPrint?: boolean };
 
-const CalendarTable = ({ rows, today, isForPrint }: CalendarTableProps) => (
+const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProps) => (
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
-    cells={cellsOf(today)}
+    cells={cellsOf(today, completed)}
     rows={rows}
-    actions={isForPrint ? undefined : (assignment) => <Actions assignment={assignment} />}
+    actions={
+      isForPrint
+        ? undefined
+        : (assignment) => <Actions assignment={assignment} isJustDone={assignment.id === completed?.id} />
+    }
   />
 );
 
 type Assignment = PlanCheckCalendarData["rows"][number];
 
-const cellsOf = (today: string): Cells<typeof assignmentColumns, Assignment> => ({
+const cellsOf = (
+  today: string,
+  completed: PlanCheckCalendarData["completed"],
+): Cells<typeof assignmentColumns, Assignment> => ({
   employeeName: (assignment) => (
     <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
   ),
@@ -170,8 +179,16 @@ const cellsOf = (today: string): Cells<typeof assignmentColumns, Assignment> => 
   ),
   permitDueDate: ({ permitDueDate }) => <div className="min-w-16">{formatDate(permitDueDate)}</div>,
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
-  status: ({ status }) => (
-    <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+  status: (assignment) => (
+    <>
+      <ReviewBadge
+        assignment={{ status: assignment.status, decision: null }}
+        needsDecision={assignment.lacksDecision}
+      />
+      {assignment.id === completed?.id && assignment.status === "completed" && (
+        <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
+      )}
+    </>
   ),
 });
 
@@ -181,8 +198,13 @@ function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: st
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-function Actions({ assignment }: { assignment: Assignment }) {
-  const subject = `${assignment.urban37PermitNumber}, ${assignment.discipline}`;
+const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
+  `${urban37PermitNumber}, ${discipline}`;
+
+/** The button of an assignment that was just completed keeps its place, so that no other is under the pointer. */
+function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDone: boolean }) {
+  const subject = subjectOf(assignment);
+  const mayComplete = assignment.mayWork && (isJustDone || assignment.status !== "completed");
   return (
     <>
       <IconLink
@@ -192,10 +214,10 @@ function Actions({ assignment }: { assignment: Assignment }) {
         label={`View Permit ${subject} (opens in a new tab)`}
         icon={<Eye />}
       />
-      {assignment.mayWork && assignment.status !== "completed" && (
+      {mayComplete && (
         <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
           <input type="hidden" name="assignmentId" value={assignment.id} />
-          <Button size="small">
+          <Button size="small" disabled={assignment.status === "completed"}>
             Complete<span className="sr-only"> {subject}</span>
           </Button>
         </PostForm>

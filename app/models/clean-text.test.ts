@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { cleanLine, cleanLines } from "./clean-text";
+
+test.each([
+  ["a line break of a word processor", "a\u000bb", "a\nb"],
+  ["line and paragraph separators", "a\u2028b\u2029c", "a\nb\nc"],
+  ["other line breaks", "a\r\nb\rc\u0085d", "a\nb\nc\nd"],
+  ["invisible characters", "\ufeffa\u200bb\u2060c\u00add\u000c", "abcd"],
+  ["control characters", "a\u0001b\u001bc\u007fd\u0000", "abcd"],
+  ["tabs and joiners, which stay", "a\tb\u200cc\u200dd", "a\tb\u200cc\u200dd"],
+  ["an emoji of several", "👩‍👩‍👧", "👩‍👩‍👧"],
+  ["accents that are apart", "cafe\u0301", "café"],
+  ["accents that an invisible character keeps apart", "cafe\u200b\u0301", "café"],
+  ["half of a character", "a\ud800b", "a\ufffdb"],
+  ["spaces around it", "  a ", "a"],
+  ["blank lines around it", " \n  a\n    b\n \n", "a\n    b"],
+  ["nothing", "", ""],
+  ["blanks", " \t\n\u00a0", ""],
+  ["nothing visible", "\u200b\u00ad \u2060\ufeff\u200c\u200d\u202e\u3164\u2800", ""],
+])("a text has %s", (_, typed, expected) => {
+  expect(cleanLines(typed)).toBe(expected);
+});
+
+test("a line has spaces instead of line breaks", () => {
+  expect(cleanLine(" a\u000bb\r\nc ")).toBe("a b c");
+});

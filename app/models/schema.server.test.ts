@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { sources } from "~/testing/sources";
+import { ChangePasswordForm } from "./accounts/account.form.server";
+import { CityPatch } from "./cities/city.form.server";
+import { permitFields } from "./permits/permit.form.server";
+import { CommentForm } from "./plan-review/comment.form.server";
+import { CorrectionPatch } from "./plan-review/correction.form.server";
+import {
+  emailOrNull,
+  optional,
+  optionalLines,
+  required,
+  requiredEmail,
+  requiredLines,
+} from "./schema.server";
+
+describe("a text of nothing visible counts as empty", () => {
+  const unseen = "\u200b\ufeff \u00ad\u2060\u200d";
+
+  test.each([required("Needed"), requiredLines("Needed", 9), requiredEmail("Needed")])(
+    "with the message for blanks",
+    (schema) => {
+      const messages = (typed: string) => schema.safeParse(typed).error?.issues.map(({ message }) => message);
+      expect(messages(unseen)).toEqual(["Needed"]);
+      expect(messages(unseen)).toEqual(messages("  "));
+    },
+  );
+
+  test.each([optional(), optionalLines(9), emailOrNull("Wrong")])("in an optional field", (schema) => {
+    expect(schema.parse(unseen)).toBeNull();
+  });
+});
+
+test("a text from a word processor is cleaned in every field, and its length counted then", () => {
+  const typed = "\ufeffStairs\u000b  e\u0301gress\u2028\u00adexit\u0002";
+  const lines = "Stairs\n  égress\nexit";
+  const line = "Stairs   égress exit";
+  expect(CommentForm.parse({ text: typed }).text).toBe(lines);
+  expect(CorrectionPatch.parse({ text: typed, sheet: typed })).toEqual({ text: lines, sheet: line });
+  expect(permitFields.shape.projectDescription.parse(typed)).toBe(lines);
+  expect(permitFields.shape.projectName.parse(typed)).toBe(line);
+  expect(CityPatch.parse({ letterCodes: typed, managerPhone: "707\u200b555 0123" })).toEqual({
+    letterCodes: lines,
+    managerPhone: "(707) 555-0123",
+  });
+  expect(required("Needed", 3).parse("a\u200bb\u00adc")).toBe("abc");
+});
+
+test("a password stays as it is typed", () => {
+  const password = "\u00adlong e\u0301nough\u200b ";
+  expect(ChangePasswordForm.parse({ currentPassword: password, password }).password).toBe(password);
+});
+
+test("no form has a text that is not cleaned, but passwords and what is not typed", () => {
+  const forms = sources.filter(({ path }) => path.endsWith(".form.server.ts"));
+  const names = forms.flatMap(({ text }) =>
+    [...text.matchAll(/(\w+)(?::| =)\s*(?:z\.object\(\{ )?(?:seen: )?z\s*\.string\(/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(forms.length).toBeGreaterThan(10);
+  expect(new Set(names)).toEqual(new Set(["password", "newPassword", "currentPassword", "returnTo", "seen"]));
+});
