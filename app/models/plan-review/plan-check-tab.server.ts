@@ -123,6 +123,7 @@ async function readRows(viewer: Viewer, ids: ReturnType<typeof idsOnPage | typeo
       cityPermitNumber: permits.cityPermitNumber,
       projectName: permits.projectName,
       cityName: cities.cityName,
+      status: permits.status,
       reviewCycle: permits.reviewCycle,
       word: listedPlanChecks.word,
       dueDate: listedPlanChecks.dueDate,

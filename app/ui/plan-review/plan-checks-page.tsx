@@ -3,7 +3,7 @@ import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
-import { isReviewWord, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
+import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
@@ -11,8 +11,10 @@ import { Badge } from "../badge";
 import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { FilterForm, SearchField } from "../filter-form";
+import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
@@ -31,6 +33,11 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
         title="Plan checks"
         subtitle="The current review cycle of each permit, by what it waits for"
         back={{ to: "/employee-dashboard", label: "Back to Plan Review" }}
+        actions={
+          <Link to={planCheckQuery({ ...filter, view: "closed", page: undefined })}>
+            Ended as not applicable ({counts.closed.toLocaleString("en-US")})
+          </Link>
+        }
       />
       <div className="card">
         <CountTabs
@@ -123,7 +130,12 @@ const cellsOf = ({ today }: PlanChecksData): Cells<typeof columns, PlanCheck> =>
   ),
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
-  state: ({ word }) => <Badge tone={planCheckWords[word].tone}>{planCheckWords[word].label}</Badge>,
+  state: ({ word, status }) => (
+    <>
+      <Badge tone={planCheckWords[word].tone}>{planCheckWords[word].label}</Badge>
+      <PausedBadge status={status} />
+    </>
+  ),
   received: ({ receivedOn }) => formatDate(receivedOn),
   due: (planCheck) => <DueDate planCheck={planCheck} today={today} />,
   decided: ({ decided, disciplines }) => (
@@ -135,8 +147,8 @@ const cellsOf = ({ today }: PlanChecksData): Cells<typeof columns, PlanCheck> =>
 });
 
 function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
-  const { word, dueDate } = planCheck;
-  if (!isReviewWord(word)) return formatDate(dueDate);
+  const { word, status, dueDate } = planCheck;
+  if (!canBeLate(word, status)) return formatDate(dueDate);
   const { label, tone } = dueStatus(dueDate, today);
   return (
     <>
