@@ -40,7 +40,9 @@ test("a rejected submission preserves the entries, and the corrected one creates
   await expect(page).toHaveURL(/\/oakvilles\/permits\/\d+$/);
   await expect(page.getByText("Permit submitted successfully")).toBeVisible();
   await expect(title(page)).toContainText("REV1");
-  await expect(page.getByRole("region", { name: "Status Information" })).toContainText("Approved");
+  await expect(page.getByRole("region", { name: "Status Information" })).toContainText(
+    "Pending ReviewWith Urban37, waiting for a reviewer",
+  );
   await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
 
   await expect(title(page)).toContainText("No city permit number yet");

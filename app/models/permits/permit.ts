@@ -17,7 +17,7 @@ export const permitStatusOptions = optionsOf(permitStatuses);
 export const isPermitStatus = (value: unknown): value is PermitStatus =>
   typeof value === "string" && Object.hasOwn(permitStatuses, value);
 
-/** The statuses in which nothing is due, as they read beside the words of a plan check or an assignment. */
+/** The statuses in which nothing is due, as they read after the words of a plan check or an assignment. */
 const pausedStatuses = {
   hold: { label: "On hold", tone: "orange" },
   cancelled: { label: "Cancelled", tone: "red" },

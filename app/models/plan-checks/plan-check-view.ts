@@ -44,7 +44,7 @@ type ListablePermit = {
 
 /**
  * Whether a permit's current plan check is listed: in review only where a letter can be released, and once it was opened
- * whatever the permit's status is; then until the next review cycle. Nothing is due of a cancelled permit.
+ * with any status of the permit; then until the next review cycle. Nothing is due of a cancelled permit.
  */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (status === "cancelled") return false;

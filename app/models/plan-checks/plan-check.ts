@@ -98,6 +98,11 @@ export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck
   return outcome && approvals.includes(outcome) ? "approved" : "closed";
 }
 
+/** The word for a plan check that its city sees: null until its letter is released. */
+export const wordForCity = (
+  planCheck: (ReleasedPlanCheck & { releasedAt: string | null }) | null,
+): PlanCheckWord | null => (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null);
+
 /** The word for a plan check in review. */
 export function reviewWord({
   hasAssignment,

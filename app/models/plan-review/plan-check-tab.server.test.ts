@@ -111,7 +111,7 @@ describe("the tabs", () => {
     expect(tomorrow.counts.late).toBe(1);
   });
 
-  test("have a permit under plan check whatever its status says, but for a cancelled one", async () => {
+  test("have a permit under plan check with any status, but for a cancelled one", async () => {
     const { id } = await make({ status: "approved" });
     expect(await ids({})).toEqual([id]);
     const set = (status: PermitStatus) =>

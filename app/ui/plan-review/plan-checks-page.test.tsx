@@ -69,7 +69,7 @@ test("nothing is due of a plan check with the city", async () => {
   expect(html).not.toContain('class="late"');
 });
 
-test("a permit on hold says so beside the word, and is not late", async () => {
+test("a permit on hold says so after the word, and is not late", async () => {
   const fields = { status: "hold", dueDate: "2026-11-10", projectName: "Quarry Homes" };
   const { id } = await makePermit(administrator, cityId, fields);
   const html = await htmlAt("?view=not_started&q=quarry");
