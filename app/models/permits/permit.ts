@@ -23,6 +23,8 @@ const pausedStatuses = {
   cancelled: { label: "Cancelled", tone: "red" },
 } as const;
 
+export const pausedStatusValues = valuesOf(pausedStatuses);
+
 export type PausedStatus = (typeof pausedStatuses)[keyof typeof pausedStatuses];
 
 /** Returns "On hold" or "Cancelled" with its tone; null for a permit with another status. */

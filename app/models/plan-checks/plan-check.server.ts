@@ -5,7 +5,7 @@ import { type Connection, db, rowsOf } from "../db.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { draftStates, mostCounted } from "./plan-check";
+import { cancelledNote, draftStates, mostCounted } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -200,7 +200,7 @@ export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
 
 /** Throws 409 for a cancelled permit. */
 export function refuseCancelled({ status }: { status: PermitStatus }): void {
-  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  if (status === "cancelled") throw new Refusal(409, cancelledNote);
 }
 
 /** Throws 409 if a request names another cycle than the permit's current one. */

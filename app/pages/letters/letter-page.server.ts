@@ -10,7 +10,7 @@ import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/lett
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { displayName } from "~/models/person";
-import { isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -22,8 +22,8 @@ import { listOfLetters } from "./permit-letters.server";
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
 /** Returns what the pages of a permit's letters show of it. */
-const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName }: Permit) => ({
-  ...{ id, urban37PermitNumber, revisionNumber, projectName },
+const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status }: Permit) => ({
+  ...{ id, urban37PermitNumber, revisionNumber, projectName, status },
 });
 
 const backOf = (viewer: Viewer, id: number) =>
@@ -65,7 +65,8 @@ type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: As
 const openLetterDialog = (context: DialogContext) =>
   openDialog(context, { release: releaseDialog, return: returnDialog });
 
-const notInReview = "This plan check is not in review";
+const notOpen = ({ status }: Permit) =>
+  status === "cancelled" ? cancelledNote : "This plan check is not in review";
 
 async function releaseDialog({ draft }: DialogContext) {
   const { permit, content, warnings, blockers, recipients, version, isOpen } = draft;
@@ -73,7 +74,7 @@ async function releaseDialog({ draft }: DialogContext) {
   return {
     cycle: permit.reviewCycle,
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
-    obstacles: isOpen ? blockers.map(({ what }) => what) : [notInReview],
+    obstacles: isOpen ? blockers.map(({ what }) => what) : [notOpen(permit)],
     warnings,
     recipients: recipients.map((recipient) => ({
       name: displayName(recipient),
@@ -89,12 +90,13 @@ async function releaseDialog({ draft }: DialogContext) {
   };
 }
 
-async function returnDialog({ url, decided }: DialogContext) {
+async function returnDialog({ url, draft, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
   // The dialog stays open if the decision was taken back, so that the typed remark is not lost.
   return {
     discipline: assignment?.discipline ?? null,
     reviewer: assignment?.employeeName ?? null,
+    isCancelled: draft.permit.status === "cancelled",
   };
 }
 

@@ -69,10 +69,10 @@ function visibleFieldsOf({
   cityId: _cityId,
   isAssigned: _isAssigned,
   updatedAt,
-  city: { cityName, usesCorrections },
+  city: { cityName, usesCorrections, approvalWording },
   ...fields
 }: Permit) {
-  const city = { cityName, usesCorrections };
+  const city = { cityName, usesCorrections, approvalWording };
   return { ...fields, city, letterCount: letters.length, updated: formatMoment(updatedAt) };
 }
 
@@ -105,6 +105,7 @@ function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: Cor
   const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
+    isCancelled: permit.status === "cancelled",
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
     /** The fields of a city that uses corrections. */
     days: usesCorrections

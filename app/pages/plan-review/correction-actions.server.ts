@@ -24,7 +24,7 @@ import {
   updateCorrection,
 } from "~/models/plan-review/correction.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
-import { decisions } from "~/models/plan-review/decision";
+import { decisionLabel } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
@@ -188,7 +188,8 @@ export const correctionForms = {
       const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
         decide(viewer, assignmentId, fields, options),
       );
-      const label = decisions[decision ?? fields.decision].label;
+      const { approvalWording } = (await readPermit(viewer, id)).city;
+      const label = decisionLabel(decision ?? fields.decision, approvalWording);
       return toCorrections(url, `${discipline}: ${label}`, { discipline });
     },
   }),

@@ -164,12 +164,14 @@ async function decideDialog({ permit, assignments, rows, url }: DialogContext) {
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );
   // The dialog stays open if the review was reassigned or removed, so that the typed reason is not lost.
-  if (!assignment) return { ...noReview, fitting: [...decisionValues] };
+  const { approvalWording } = permit.city;
+  if (!assignment) return { ...noReview, approvalWording, fitting: [...decisionValues] };
   const { discipline, decision, decisionReason } = assignment;
   const written = rows.filter((row) => row.discipline === discipline);
   const fitting = fittingDecisions(written);
   return {
     discipline: discipline as Discipline | null,
+    approvalWording,
     fitting,
     chosen: decision && fitting.includes(decision) ? decision : fitting[0],
     decisionReason,

@@ -1,11 +1,13 @@
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
+import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { ButtonLink } from "../button";
 import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
@@ -32,6 +34,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         }
         actions={
           <>
+            <PausedBadge status={permit.status} />
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
@@ -77,7 +80,10 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   const { permit, isOpen, mayRelease, blockers, warnings } = preview;
   if (!isOpen)
     return (
-      <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
+      <p className="note">
+        {permit.status === "cancelled" ? `${cancelledNote}.` : "This plan check is not in review."} Below is
+        what its next letter would say now.
+      </p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;
   const addresses = {

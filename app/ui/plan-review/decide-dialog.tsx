@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import { decisions } from "~/models/plan-review/decision";
+import { decisionLabel } from "~/models/plan-review/decision";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
@@ -12,11 +12,14 @@ import { useCardAddress } from "./use-card-address";
 /** The form that decides a discipline. It offers only the decisions that fit what is open. */
 export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
   const { page } = useCardAddress();
-  const { discipline, fitting, chosen, decisionReason, missing, version } = dialog;
+  const { discipline, fitting, chosen, decisionReason, missing, version, approvalWording } = dialog;
   const [form, fields] = usePostForm<{ decision: string; decisionReason: string }>("decide", formResult, {
     defaultValue: { decision: chosen, decisionReason },
   });
-  const options = fitting.map((decision) => ({ value: decision, label: decisions[decision].label }));
+  const options = fitting.map((decision) => ({
+    value: decision,
+    label: decisionLabel(decision, approvalWording),
+  }));
   return (
     <Dialog title={`Decide ${discipline ?? "a discipline"}`} closeTo={page}>
       <PostForm

@@ -3,8 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
-import { dueStatus } from "~/models/permits/due-date";
-import { assignmentStatuses } from "~/models/plan-review/assignment";
+import { assignmentDue, assignmentStatuses } from "~/models/plan-review/assignment";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   allAssignments,
@@ -28,6 +27,7 @@ import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
@@ -170,15 +170,17 @@ const cellsOf = (today: string): Cells<typeof assignmentColumns, Assignment> => 
   ),
   permitDueDate: ({ permitDueDate }) => <div className="min-w-16">{formatDate(permitDueDate)}</div>,
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
-  status: ({ status }) => (
-    <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+  status: ({ status, permitStatus }) => (
+    <>
+      <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+      <PausedBadge status={permitStatus} />
+    </>
   ),
 });
 
 function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: string }) {
-  if (assignment.status === "completed" || assignment.employeeDueDate === null) return <Dash />;
-  const { label, tone } = dueStatus(assignment.employeeDueDate, today);
-  return <Badge tone={tone}>{label}</Badge>;
+  const due = assignmentDue(assignment, today);
+  return due ? <Badge tone={due.tone}>{due.label}</Badge> : <Dash />;
 }
 
 function Actions({ assignment }: { assignment: Assignment }) {

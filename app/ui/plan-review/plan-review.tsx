@@ -1,8 +1,7 @@
 import { pageParameter, queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
-import { dueStatus } from "~/models/permits/due-date";
-import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import { assignmentDue, assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -10,6 +9,7 @@ import { Card } from "../card";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -102,8 +102,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
     <Table caption="Assignments" columns={columns}>
       {work.map((assignment) => {
         const status = assignmentStatuses[assignment.status];
-        const isLate = isOverdue(assignment, today);
-        const isOpen = assignment.status !== "completed" && assignment.employeeDueDate !== null;
+        const due = assignmentDue(assignment, today);
         return (
           <Row key={assignment.id}>
             <Cell label="Permit">
@@ -120,12 +119,13 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             {reviewers !== null && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
             <Cell label="Status">
               <Badge tone={status.tone}>{status.label}</Badge>
+              <PausedBadge status={assignment.permitStatus} />
             </Cell>
             <Cell label="Due Date">
-              <span className={isLate ? "late" : undefined}>{formatDate(assignment.employeeDueDate)}</span>
-              {isOpen && (
-                <div className="small">{dueStatus(assignment.employeeDueDate ?? today, today).label}</div>
-              )}
+              <span className={due && due.days < 0 ? "late" : undefined}>
+                {formatDate(assignment.employeeDueDate)}
+              </span>
+              {due && <div className="small">{due.label}</div>}
             </Cell>
           </Row>
         );
