@@ -40,7 +40,9 @@ test("a rejected submission preserves the entries, and the corrected one creates
   await expect(page).toHaveURL(/\/oakvilles\/permits\/\d+$/);
   await expect(page.getByText("Permit submitted successfully")).toBeVisible();
   await expect(title(page)).toContainText("REV1");
-  await expect(page.getByRole("region", { name: "Status Information" })).toContainText("Approved");
+  await expect(page.getByRole("region", { name: "Status Information" })).toContainText(
+    /Pending Review\s*With .+, waiting for a reviewer/,
+  );
   await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
 
   await expect(title(page)).toContainText("No city permit number yet");
@@ -106,4 +108,38 @@ test("an administrator chooses a city and opens its portal", async ({ page, sign
   await rows(page).first().getByRole("link").click();
   await page.getByRole("link", { name: "Back to Portal" }).click();
   await expect(title(page)).toHaveText("Riverton Portal");
+});
+
+test("the portal says with whom a permit is, and lists the letters that wait", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.city);
+  await page.goto("/oakvilles");
+  await expect(page.getByRole("banner")).toContainText("Oakville");
+  for (const [name, line] of [
+    ["With us", "With us: the letter is not handed over yet"],
+    ["With the applicant", "With the applicant, who revises the plans"],
+  ] as const) {
+    await page.locator(".statistics").getByRole("link", { name }).click();
+    await expect(page.getByLabel("Letter", { exact: true }).locator("option:checked")).toHaveText(name);
+    await expect(rows(page).first()).toContainText(line);
+  }
+  await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
+  await expect(title(page)).toHaveText("Profile");
+  await page.goto("/oakvilles");
+  await page.getByRole("link", { name: "Back to login" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+});
+
+test("a city asks a question, which the staff read", async ({ signedIn }) => {
+  const clerk = await signedIn(demoAccounts.city);
+  await clerk.goto("/oakvilles");
+  await rows(clerk).first().getByRole("link").click();
+  await expect(clerk.getByRole("region", { name: "Discussion" })).toBeVisible();
+  await hydrated(clerk);
+  const question = "Is the survey of the west lot needed?";
+  await clerk.getByLabel("Comment", { exact: true }).fill(question);
+  await clerk.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(clerk.getByText("Comment added")).toBeVisible();
+  const admin = await signedIn(demoAccounts.admin);
+  await admin.goto(new URL(clerk.url()).pathname.replace("/oakvilles", ""));
+  await expect(admin.getByRole("region", { name: "Discussion" })).toContainText(question);
 });

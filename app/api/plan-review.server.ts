@@ -192,7 +192,7 @@ export const commentEndpoints = {
     ...comments,
     method: "POST",
     address: "/api/permits/{id}/comments",
-    summary: "Adds a comment or a reply to a permit in its current cycle; a city can only reply",
+    summary: "Adds a comment or a reply to a permit in its current cycle; what a city writes is shared",
     details: `A user can write ${maximumCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
     body: newOf(NewComment, Comment),

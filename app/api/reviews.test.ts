@@ -134,9 +134,11 @@ describe("a comment", () => {
     expect(await listOf(reviewer)).toHaveLength(30);
   });
 
-  test("cannot be started by a city, and an internal one does not exist for the city", async () => {
+  test("is started by a city and read by staff, and an internal one does not exist for the city", async () => {
+    const started = await send(cityUser, "POST", discussion(), { text: "Hello?" });
+    expect([started.status, started.content.isShared]).toEqual([201, true]);
+    expect(await listOf(reviewer)).toMatchObject([{ id: started.content.id, text: "Hello?" }]);
     const { content } = await send(reviewer, "POST", discussion(), { text: "Internal" });
-    expect((await send(cityUser, "POST", discussion(), { text: "Hello?" })).status).toBe(403);
     const hidden = await send(cityUser, "POST", discussion(), { text: "Hello?", parentId: content.id });
     expect([hidden.status, hidden.content]).toEqual([404, { message: "Comment not found" }]);
     for (const method of ["PATCH", "DELETE"]) {

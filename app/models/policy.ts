@@ -71,6 +71,7 @@ export const policy = {
   "standard-comment.manage": administrators,
   "comment.read": { admin: "all", employee: "all", city: "city" },
   "comment.write": { admin: "all", employee: "all", city: "city" },
+  "comment.keep-internal": staff,
   "time-entry.read": { admin: "all", employee: "own", city: "none" },
   "time-entry.write": { admin: "all", employee: "own", city: "none" },
   "calendar.read": staff,

@@ -121,7 +121,7 @@ export const cities: DemoCity[] = [
     managerName: "Harriet Coleman",
     managerEmail: "harriet.coleman@oakville.test",
     managerPhone: "(707) 555-0123",
-    submissionStatus: "approved",
+    submissionStatus: "in_process",
     letterContact: "Harriet Coleman, (707) 555-0123, harriet.coleman@oakville.test",
     letterCodes: "2025 California Building Standards Code and the Oakville Municipal Code",
     share: 0.26,

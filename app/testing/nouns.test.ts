@@ -15,7 +15,7 @@ const commands: Table = {
   fees: ["cities"],
   "plan-review": ["permits", "plan-checks", "mail"],
   letters: ["plan-review", "plan-checks", "permits", "files", "mail"],
-  portal: ["permits", "files", "mail"],
+  portal: ["permits", "files", "mail", "plan-checks"],
   employees: ["plan-review", "accounts", "mail"],
   dashboard: ["cities", "employees", "permits", "plan-checks"],
 };

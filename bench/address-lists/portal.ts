@@ -5,6 +5,9 @@ import { at, searches, visitedBy, withEach, withMoreRows } from "./address";
 const lists = [
   "",
   ...Object.keys(cityStatuses).map((status) => `status=${status}`),
+  "holder=city",
+  "holder=applicant&status=in_review",
+  "holder=city&search=26-",
   ...searches.map((search) => `search=${search}`),
   ...searches.map((search) => `search=${search}&status=in_review`),
   "show=500",

@@ -204,6 +204,22 @@ describe("the switch for corrections", () => {
     });
   });
 
+  test("sets the status of submissions to In Process unless the same change has another", async () => {
+    const statusAfter = async (changes: Parameters<typeof updateCity>[2]) =>
+      (await updateCity(administrator, oakville.id, changes)).submissionStatus;
+    expect(await statusAfter({ usesCorrections: true })).toBe("in_process");
+    // Chosen later, or by a city that uses corrections already.
+    expect(await statusAfter({ submissionStatus: "approved" })).toBe("approved");
+    expect(await statusAfter({ usesCorrections: true, letterCodes: "CBC" })).toBe("approved");
+    expect(await statusAfter({ usesCorrections: false })).toBe("approved");
+    expect(await statusAfter({ usesCorrections: true, submissionStatus: "hold" })).toBe("hold");
+    const created = (changes: object) => createCity(administrator, { ...fields(), ...changes });
+    expect((await created({})).submissionStatus).toBe("approved");
+    expect((await created({ usesCorrections: true })).submissionStatus).toBe("in_process");
+    const chosen = await created({ usesCorrections: true, submissionStatus: "approved" });
+    expect(chosen.submissionStatus).toBe("approved");
+  });
+
   test("opens plan checks after the city was saved, and again each time it is switched on", async () => {
     const { id: permitId } = await makePermit(administrator, oakville.id);
     const opened = () => db.$count(planChecks, eq(planChecks.permitId, permitId));

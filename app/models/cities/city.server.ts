@@ -112,12 +112,21 @@ export function createCity(
     await refuseTakenCode(tx, fields.urban37CityCode);
     const [city] = await tx
       .insert(cities)
-      .values({ ...fields, idempotencyKey, createdAt: now(), updatedAt: now() })
+      .values({ ...withSubmissionStatus(fields, false), idempotencyKey, createdAt: now(), updatedAt: now() })
       .returning();
     if (!city) throw new Error("The city was not saved");
     await record(tx, viewer, "city.created", null, city);
     return city;
   });
+}
+
+/**
+ * Returns the changes of a city. One that begins to use corrections gets In Process as the status of submissions unless
+ * the same change has another: an approved submission would not be reviewed.
+ */
+function withSubmissionStatus<Changes extends CityChanges>(sent: Changes, usedCorrections: boolean): Changes {
+  const isBeginning = sent.usesCorrections && !usedCorrections;
+  return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? "in_process" } : sent;
 }
 
 async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promise<void> {
@@ -141,11 +150,12 @@ export type CityChanges = Partial<
 export async function updateCity(
   viewer: Viewer,
   id: number,
-  changes: CityChanges,
+  sent: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
   const updated = await write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
+    const changes = withSubmissionStatus(sent, city.usesCorrections);
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);

@@ -33,6 +33,10 @@ export const cityColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
+/** Shown where a city that uses corrections has Approved as the status of its submissions. */
+export const approvedSubmissionsWarning =
+  "The city uses corrections, and its submissions are Approved before their plan check. In Process fits better.";
+
 const checked = (flag: boolean) => (flag ? "on" : "");
 
 /** Returns the values of a city's form. */

@@ -4,7 +4,7 @@ import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
 import type { NewReason, Verdict } from "../plan-review/correction";
-import { type Decision, decisions } from "../plan-review/decision";
+import { type Decision, decisionLabel } from "../plan-review/decision";
 import { pluralize } from "../pluralize";
 
 /** Letters that require corrections, and those that approve. */
@@ -149,11 +149,7 @@ export function letterTitle({ number, kind, outcome, approvalWording }: Title): 
 
 /** Returns an outcome in a letter's words, without counts: "Approved with conditions". */
 export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording): string {
-  const isRecommended = approvalWording === "recommended";
-  if (isRecommended && outcome === "approved") return "Recommended for approval";
-  if (isRecommended && outcome === "approved_with_conditions")
-    return "Recommended for approval with conditions";
-  const [first = "", ...rest] = decisions[outcome].label.split(" ");
+  const [first = "", ...rest] = decisionLabel(outcome, approvalWording).split(" ");
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
 

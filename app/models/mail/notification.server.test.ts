@@ -240,10 +240,10 @@ describe("status changed", () => {
   });
 
   test.each([
-    ["resubmittal_required", "In Review (Resubmittal Required)"],
-    ["hold", "Rejected (Hold)"],
-    ["cancelled", "Rejected (Cancelled)"],
-  ] as const)("to %s adds the provider's label", async (status, label) => {
+    ["resubmittal_required", "Resubmittal required"],
+    ["hold", "On hold"],
+    ["cancelled", "Cancelled"],
+  ] as const)("to %s says so", async (status, label) => {
     await change(status);
     expect((await queued())[0]?.subject).toContain(`${label}: `);
   });

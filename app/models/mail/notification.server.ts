@@ -161,8 +161,8 @@ export async function notifyOfStatus(
     .from(assignments)
     .where(ofCycle(permit))
     .limit(1);
-  const { label, note } = cityBadgeOf(permit.status, assignment !== undefined);
-  const status = note ? `${label} (${note})` : label;
+  const { label, second } = cityBadgeOf(permit.status, assignment !== undefined);
+  const status = second?.label ?? label;
   await queuePermitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
     lines: [

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import {
   cityBadgeOf,
+  cityDueStatus,
   cityStatuses,
   cityStatusOf,
   cityStatusOptions,
+  holderLine,
   isCityStatus,
   permitStatesOf,
 } from "./city-status";
@@ -15,8 +17,8 @@ test.each([
   ["in_process", true, "in_review"],
   ["resubmittal_required", false, "in_review"],
   ["resubmittal_required", true, "in_review"],
-  ["hold", false, "rejected"],
-  ["hold", true, "rejected"],
+  ["hold", false, "in_review"],
+  ["hold", true, "in_review"],
   ["cancelled", false, "rejected"],
   ["cancelled", true, "rejected"],
   ["rejected", true, "unknown"],
@@ -43,24 +45,57 @@ test("the badge has the label and color of the status, and is grey for an unknow
     value: "in_review",
     label: "In Review",
     tone: "blue",
-    note: null,
+    second: null,
   });
   expect(cityBadgeOf("pending", true)).toEqual({
     value: "unknown",
     label: "Unknown",
     tone: "grey",
-    note: null,
+    second: null,
   });
 });
 
 test.each([
-  ["resubmittal_required", "Resubmittal Required"],
-  ["hold", "Hold"],
-  ["cancelled", "Cancelled"],
+  ["resubmittal_required", { label: "Resubmittal required", tone: "yellow" }],
+  ["hold", { label: "On hold", tone: "orange" }],
+  ["cancelled", { label: "Cancelled", tone: "red" }],
   ["approved", null],
   ["in_process", null],
-])("the badge of %s has the note %j", (status, note) => {
-  expect(cityBadgeOf(status, false).note).toBe(note);
+  ["pending", null],
+])("the second badge of %s is %j", (status, second) => {
+  expect(cityBadgeOf(status, false).second).toEqual(second);
+});
+
+const held = (fields: Partial<Parameters<typeof holderLine>[0]>) =>
+  ({ status: "in_process", isAssigned: false, usesCorrections: true, word: null, ...fields }) as const;
+
+test.each([
+  [{}, "With Urban37, waiting for a reviewer"],
+  [{ isAssigned: true }, "With Urban37, in review"],
+  [{ status: "hold", isAssigned: true }, "With Urban37, on hold"],
+  [{ status: "resubmittal_required", isAssigned: true }, "With Urban37, in review"],
+  [{ status: "resubmittal_required", usesCorrections: false }, "With the applicant, who revises the plans"],
+  [{ status: "resubmittal_required", word: "with_city" }, "With us: the letter is not handed over yet"],
+  [{ status: "hold", word: "with_applicant" }, "With the applicant, who revises the plans"],
+  [{ status: "in_process", word: "approved" }, "With us: the review is finished"],
+  [{ status: "approved" }, "With us: the review is finished"],
+  [{ status: "cancelled", word: "with_city" }, "Not under review: it is cancelled"],
+] as const)("the city reads of %j: %s", (fields, line) => {
+  expect(holderLine(held(fields), "Urban37")).toBe(line);
+});
+
+test("days are counted while the provider works on a permit", () => {
+  const daysLeft = (fields: Parameters<typeof held>[0]) =>
+    cityDueStatus({ ...held(fields), dueDate: "2026-11-25" }, "2026-11-20")?.label;
+  expect(daysLeft({})).toBe("5 days left");
+  for (const fields of [
+    { status: "hold" },
+    { status: "cancelled" },
+    { status: "approved" },
+    { status: "resubmittal_required", word: "with_city" },
+  ] as const) {
+    expect(daysLeft(fields), JSON.stringify(fields)).toBeUndefined();
+  }
 });
 
 test("the filter offers the four city statuses and accepts no other value", () => {
@@ -82,8 +117,11 @@ test("the filter offers the four city statuses and accepts no other value", () =
 test.each([
   ["approved", [{ status: "approved" }]],
   ["pending_review", [{ status: "in_process", isAssigned: false }]],
-  ["in_review", [{ status: "in_process", isAssigned: true }, { status: "resubmittal_required" }]],
-  ["rejected", [{ status: "hold" }, { status: "cancelled" }]],
+  [
+    "in_review",
+    [{ status: "in_process", isAssigned: true }, { status: "resubmittal_required" }, { status: "hold" }],
+  ],
+  ["rejected", [{ status: "cancelled" }]],
 ] as const)("the city status %s comes from these states of a permit", (cityStatus, states) => {
   expect(permitStatesOf(cityStatus)).toEqual(states);
 });

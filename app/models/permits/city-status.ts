@@ -1,6 +1,15 @@
+import type { CalendarDate } from "../calendar-date";
 import { optionsOf } from "../options";
+import type { PlanCheckWord } from "../plan-checks/plan-check";
 import type { Tone } from "../tone";
-import { isPermitStatus, type PermitStatus, permitStatuses, permitStatusValues } from "./permit";
+import { dueStatus } from "./due-date";
+import {
+  isPermitStatus,
+  type PermitStatus,
+  pausedStatusOf,
+  permitStatuses,
+  permitStatusValues,
+} from "./permit";
 import type { PermitState } from "./permit-filter";
 
 /** The four statuses that a city sees. */
@@ -32,8 +41,9 @@ export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus |
     case "in_process":
       return isAssigned ? "in_review" : "pending_review";
     case "resubmittal_required":
+    case "hold":
       return "in_review";
-    default:
+    case "cancelled":
       return "rejected";
   }
 }
@@ -48,18 +58,58 @@ export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
   });
 }
 
-const notes: Partial<Record<PermitStatus, string>> = {
-  resubmittal_required: permitStatuses.resubmittal_required.label,
-  hold: permitStatuses.hold.label,
-  cancelled: permitStatuses.cancelled.label,
-};
+const resubmittalBadge = { label: "Resubmittal required", tone: permitStatuses.resubmittal_required.tone };
 
-/** Returns the badge that a city sees for a permit. `note` is the permit's own status if it is more precise. */
+/** Returns the badge after that of the city status, if the permit's own status is more precise. */
+const secondBadgeOf = (status: PermitStatus): { label: string; tone: Tone } | null =>
+  status === "resubmittal_required" ? resubmittalBadge : pausedStatusOf(status);
+
+/** Returns the badge that a city sees for a permit, and the one after it, such as "In Review" and "On hold". */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =
     value === "unknown" ? { label: "Unknown", tone: "grey" } : cityStatuses[value];
-  return { value, label, tone, note: (isPermitStatus(status) && notes[status]) || null };
+  return { value, label, tone, second: isPermitStatus(status) ? secondBadgeOf(status) : null };
 }
 
 export type CityBadge = ReturnType<typeof cityBadgeOf>;
+
+type HeldPermit = {
+  status: PermitStatus;
+  isAssigned: boolean;
+  usesCorrections: boolean;
+  /** The word for the plan check that the city sees; null until its letter is released. */
+  word: PlanCheckWord | null;
+};
+
+/** Who has a permit, as its city sees it. */
+type Holder = "provider" | "city" | "applicant" | "none";
+
+/** Returns who has a permit: the plan check decides where it is further than the status. */
+export function holderOf({ status, usesCorrections, word }: HeldPermit): Holder {
+  if (status === "cancelled") return "none";
+  if (word !== null) return word === "with_applicant" ? "applicant" : "city";
+  if (status === "approved") return "city";
+  return status === "resubmittal_required" && !usesCorrections ? "applicant" : "provider";
+}
+
+/** Returns one line for a city: with whom a permit is, and what for. */
+export function holderLine(permit: HeldPermit, provider: string): string {
+  switch (holderOf(permit)) {
+    case "none":
+      return "Not under review: it is cancelled";
+    case "applicant":
+      return "With the applicant, who revises the plans";
+    case "city":
+      return permit.word === "with_city"
+        ? "With us: the letter is not handed over yet"
+        : "With us: the review is finished";
+    case "provider":
+      if (permit.status === "hold") return `With ${provider}, on hold`;
+      return `With ${provider}, ${permit.isAssigned ? "in review" : "waiting for a reviewer"}`;
+  }
+}
+
+/** Returns how many days are left; undefined unless the provider has the permit and works on it. */
+export const cityDueStatus = (permit: HeldPermit & { dueDate: CalendarDate }, today: CalendarDate) =>
+  holderOf(permit) === "provider" && permit.status !== "hold" ? dueStatus(permit.dueDate, today) : undefined;

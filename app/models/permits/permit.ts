@@ -17,6 +17,20 @@ export const permitStatusOptions = optionsOf(permitStatuses);
 export const isPermitStatus = (value: unknown): value is PermitStatus =>
   typeof value === "string" && Object.hasOwn(permitStatuses, value);
 
+/** The statuses in which nothing is due, as they read after the words of a plan check or an assignment. */
+const pausedStatuses = {
+  hold: { label: "On hold", tone: "orange" },
+  cancelled: { label: "Cancelled", tone: "red" },
+} as const;
+
+export const pausedStatusValues = valuesOf(pausedStatuses);
+
+export type PausedStatus = (typeof pausedStatuses)[keyof typeof pausedStatuses];
+
+/** Returns "On hold" or "Cancelled" with its tone; null for a permit with another status. */
+export const pausedStatusOf = (status: PermitStatus): PausedStatus | null =>
+  status === "hold" || status === "cancelled" ? pausedStatuses[status] : null;
+
 export const projectTypes = {
   residential: { label: "Residential" },
   commercial: { label: "Commercial" },

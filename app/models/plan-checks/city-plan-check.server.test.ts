@@ -127,6 +127,13 @@ describe("after its letter was released, a plan check", () => {
     await decide(reviewer, fire?.id ?? 0, { decision: "approved" });
     await issueLetter(administrator, permit.id);
     expect(await words(permit)).toEqual(["PC1 Approved"]);
+    const say = (approvalWording: "approved" | "recommended") =>
+      write(
+        async (tx) => void (await tx.update(cities).set({ approvalWording }).where(eq(cities.id, cityId))),
+      );
+    await say("recommended");
+    expect(await words(permit)).toEqual(["PC1 Recommended for approval"]);
+    await say("approved");
   });
 
   test("is in review again while a corrected letter is prepared", async () => {

@@ -1,13 +1,14 @@
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
+import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
-import { planCheckWords, releasedWord, stateOf } from "./plan-check";
+import { planCheckLabel, planCheckWords, releasedWord, stateOf } from "./plan-check";
 import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
 
 type PermitOfCity = CheckedPermit & {
-  city: { usesCorrections: boolean };
+  city: { usesCorrections: boolean; approvalWording: ApprovalWording };
   planCheck: Pick<StoredPlanCheck, "state" | "receivedOn" | "releasedAt" | "handedOverOn" | "outcome"> | null;
   cyclesWithPlanCheck: readonly ReviewCycle[];
   cyclesWithLetter: readonly ReviewCycle[];
@@ -29,7 +30,7 @@ export async function planChecksForCity(
   return {
     current: {
       reviewCycle,
-      word: planCheck && stateOf(planCheck) !== "in_review" ? wordOf(planCheck) : inReview,
+      word: planCheck && stateOf(planCheck) !== "in_review" ? wordOf(planCheck, city) : inReview,
       receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],
@@ -38,10 +39,10 @@ export async function planChecksForCity(
 
 const inReview = planCheckWords.in_review.label;
 
-const wordOf = (planCheck: Parameters<typeof releasedWord>[0]) =>
-  planCheckWords[releasedWord(planCheck)].label;
+const wordOf = (planCheck: Parameters<typeof releasedWord>[0], { approvalWording }: PermitOfCity["city"]) =>
+  planCheckLabel(releasedWord(planCheck), approvalWording);
 
-async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanCheck[]> {
+async function readOthers({ id, reviewCycle, city }: PermitOfCity): Promise<CityPlanCheck[]> {
   const rows = await db
     .select({
       reviewCycle: planChecks.reviewCycle,
@@ -63,7 +64,7 @@ async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanC
   return rows
     .map(({ state, handedOverOn, outcome, ...row }) => ({
       ...row,
-      word: wordOf({ state, handedOverOn, outcome }),
+      word: wordOf({ state, handedOverOn, outcome }, city),
     }))
     .sort((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
 }

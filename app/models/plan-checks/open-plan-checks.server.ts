@@ -1,18 +1,28 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
-import { assignments, cities, listedPlanChecks, permits, planChecksToList } from "../tables.server";
+import {
+  assignments,
+  cities,
+  listedPlanChecks,
+  permits,
+  planChecks,
+  planChecksToList,
+} from "../tables.server";
 import { ofCity } from "../write-lock.server";
 import { underReview } from "./plan-check";
-import { type CheckedPermit, openPlanCheck } from "./plan-check.server";
+import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
+
+/** One in review or with a letter, from before the city ended to use corrections. */
+const hasPlanCheck = sql`exists (select 1 from ${planChecks} where ${isCurrentPlanCheck} and (${planChecks.state} = 'in_review' or ${planChecks.releasedAt} is not null))`;
 
 const isInList = sql`exists (select 1 from ${listedPlanChecks} where ${listedPlanChecks.permitId} = ${permits.id})`;
 
 /**
  * Opens the plan checks of the cities that have begun to use corrections: of their permits that are under review or
- * have an uncompleted assignment in the current cycle. Lists them, and removes those of cities that no longer use
+ * have an uncompleted assignment in the current cycle or a plan check from before. Lists them, and removes those of cities that no longer use
  * corrections from the list. Works in batches, and continues where it was interrupted.
  */
 export async function openPlanChecks(): Promise<void> {
@@ -40,7 +50,7 @@ async function openNext(tx: Connection, cityId: number, limit: number): Promise<
       reviewCycle: permits.reviewCycle,
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
-      isDue: or(inArray(permits.status, underReview), openAssignment, isInList) as SQL<number>,
+      isDue: or(inArray(permits.status, underReview), openAssignment, hasPlanCheck, isInList) as SQL<number>,
     })
     .from(permits)
     .where(and(eq(permits.cityId, cityId), gt(permits.id, city.openedTo)))

@@ -8,10 +8,10 @@ import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-v
 /** The number of listed plan checks in each tab. */
 export type PlanCheckCounts = Record<PlanCheckView, number>;
 
-/** Selects plan checks in review. The value is in the text, as in the indexes. */
+/** Selects plan checks in review that are not on hold. The value is in the text, as in the indexes. */
 const isInReview = sql`${listedPlanChecks.isInReview} = true`;
 
-/** Selects the late ones: plan checks in review of permits that were due before a day. */
+/** Selects the late ones: plan checks in review of permits that are not on hold and were due before a day. */
 export const isLate = (today: CalendarDate | Placeholder): SQL =>
   and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 

@@ -1,5 +1,6 @@
 import { valuesOf } from "../options";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import type { Decision } from "../plan-review/decision";
 import {
   isReviewOpen,
   type PlanCheckState,
@@ -17,18 +18,26 @@ const reviewWords = {
 const releasedWords = {
   with_city: { label: planCheckWords.with_city.label, empty: "No letter is with a city." },
   with_applicant: { label: planCheckWords.with_applicant.label, empty: "No letter is with an applicant." },
+  closed: { label: planCheckWords.closed.label, empty: "No plan check ended as not applicable." },
 };
 
-/** The words of the plan checks that are listed: those that wait for the provider, the city or the applicant. */
+/**
+ * The words of the plan checks that are listed: those that wait for the provider, the city or the applicant, and those
+ * that ended as not applicable, which no status of a permit shows.
+ */
 export type ListedWord = keyof typeof reviewWords | keyof typeof releasedWords;
 export const listedWords: ListedWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
 
 export const isReviewWord = (word: PlanCheckWord | null): boolean =>
   word !== null && Object.hasOwn(reviewWords, word);
 
+/** Whether a plan check is late after the due date of its permit: nothing is due of one that is on hold. */
+export const canBeLate = (word: PlanCheckWord | null, status: PermitStatus): boolean =>
+  isReviewWord(word) && status !== "hold";
+
 /**
- * The tabs of the list: one for each word, one for those in review whose permit is overdue, and one for the permits of all
- * cities that have plans for a review cycle which has not begun.
+ * The tabs of the list: one for each word, one for those in review whose permit is overdue and not on hold, and one for the
+ * permits of all cities that have plans for a review cycle which has not begun.
  */
 export const planCheckViews = {
   new_plans: { label: "New plans", empty: "No plans wait for their review cycle." },
@@ -42,21 +51,25 @@ export const planCheckViewValues = valuesOf(planCheckViews);
 type ListablePermit = {
   status: PermitStatus;
   usesCorrections: boolean;
-  planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
+  planCheck: { state: PlanCheckState; releasedAt: string | null; outcome: Decision | null } | null;
 };
 
 /**
- * Whether a permit's current plan check is listed: in review only where a letter can be released, then until the next
- * review cycle. Nothing is due of a cancelled permit.
+ * Whether a permit's current plan check is listed: in review only where a letter can be released, and once it was opened
+ * with any status of the permit; then until the next review cycle. Nothing is due of a cancelled permit.
  */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
+  if (status === "cancelled") return false;
   const state = stateOf(planCheck);
-  if (state === "in_review") return usesCorrections && underReview.includes(status);
-  return state === "released" && status !== "cancelled";
+  if (state === "in_review") {
+    return usesCorrections && (planCheck?.state === "in_review" || underReview.includes(status));
+  }
+  return state === "released" || (state === "closed" && planCheck?.outcome === "not_applicable");
 }
 
 type Waiting = {
   word: PlanCheckWord | null;
+  status: PermitStatus;
   reviewCycle: ReviewCycle;
   newPlans: number;
   city: { usesCorrections: boolean };
@@ -74,13 +87,15 @@ export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 
-/** Returns the tabs with their counts, to show them as links. */
+/** Returns the tabs with their counts, to show them as links: not those that ended, which few look for. */
 export const planCheckTabs = (
   counts: Record<PlanCheckView, number>,
   addressOf: (view: PlanCheckView) => string,
 ) =>
-  planCheckViewValues.map((view) => ({
-    label: planCheckViews[view].label,
-    count: counts[view],
-    to: addressOf(view),
-  }));
+  planCheckViewValues
+    .filter((view) => view !== "closed")
+    .map((view) => ({
+      label: planCheckViews[view].label,
+      count: counts[view],
+      to: addressOf(view),
+    }));

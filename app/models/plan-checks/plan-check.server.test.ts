@@ -219,17 +219,18 @@ describe("a permit with corrections or decisions", () => {
   });
 });
 
-test("a city counts the permits under review whose current plan check is not released", async () => {
+test("a city counts the permits that are not cancelled and whose current plan check is not released", async () => {
   expect(await countUnreleased(cityId)).toBe(1);
   await startNextCycle(administrator, permitId, []);
   await makePermit(administrator, cityId);
   await makePermit(administrator, cityId, { status: "approved" });
-  expect(await countUnreleased(cityId)).toBe(2);
+  await makePermit(administrator, cityId, { status: "cancelled" });
+  expect(await countUnreleased(cityId)).toBe(3);
   await write((tx) =>
     tx
       .update(planChecks)
       .set({ state: "released", releasedAt: "2026-11-20T00:00:00.000Z" })
       .where(eq(planChecks.reviewCycle, "PC2")),
   );
-  expect(await countUnreleased(cityId)).toBe(1);
+  expect(await countUnreleased(cityId)).toBe(2);
 });

@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { draftStates, mostCounted, underReview } from "./plan-check";
+import { cancelledNote, draftStates, mostCounted } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -200,7 +200,7 @@ export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
 
 /** Throws 409 for a cancelled permit. */
 export function refuseCancelled({ status }: { status: PermitStatus }): void {
-  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  if (status === "cancelled") throw new Refusal(409, cancelledNote);
 }
 
 /** Throws 409 if a request names another cycle than the permit's current one. */
@@ -268,13 +268,13 @@ export async function finishedReview(
   return { reason, takesDrafts: draftStates.includes(planCheck.state) };
 }
 
-/** The number of a city's permits under review whose current plan check is not released, at most 1,000. */
+/** The number of a city's permits that are not cancelled and whose current plan check is not released, at most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })
     .from(permits)
     .innerJoin(planChecks, and(isCurrentPlanCheck, eq(planChecks.state, "in_review")))
-    .where(and(eq(permits.cityId, cityId), inArray(permits.status, underReview)))
+    .where(and(eq(permits.cityId, cityId), ne(permits.status, "cancelled")))
     .limit(mostCounted)
     .as("unreleased");
   return db.$count(unreleased);

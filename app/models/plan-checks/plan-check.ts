@@ -1,9 +1,10 @@
 import type { CalendarDate } from "../calendar-date";
+import type { ApprovalWording } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import type { AssignmentStatus } from "../plan-review/assignment";
-import { type Decision, outcomeOf } from "../plan-review/decision";
+import { type Decision, decisionLabel, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
 
 /** The stored states of a plan check, which is one review cycle of a permit. */
@@ -72,11 +73,17 @@ export const approvals: Decision[] = ["approved", "approved_with_conditions"];
 export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
 
-type InCycle = { city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
+type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
-/** Whether a permit's current plan check is in review, and its city uses corrections, so that it can be worked on. */
-export const isReviewOpen = ({ city, planCheck }: InCycle): boolean =>
-  city.usesCorrections && stateOf(planCheck) === "in_review";
+/**
+ * Whether a permit's current plan check is in review, its city uses corrections, and the permit is not cancelled, so that
+ * it can be worked on.
+ */
+export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
+  city.usesCorrections && status !== "cancelled" && stateOf(planCheck) === "in_review";
+
+/** Says why nothing can be done on the plan check of a cancelled permit; also the message of the refusal. */
+export const cancelledNote = "This permit is cancelled";
 
 /**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
@@ -97,6 +104,15 @@ export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck
   if (state === "resubmitted") return "resubmitted";
   return outcome && approvals.includes(outcome) ? "approved" : "closed";
 }
+
+/** Returns the label of a word in a city: one that approves itself reads "Recommended for approval". */
+export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
+  word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
+
+/** The word for a plan check that its city sees: null until its letter is released. */
+export const wordForCity = (
+  planCheck: (ReleasedPlanCheck & { releasedAt: string | null }) | null,
+): PlanCheckWord | null => (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null);
 
 /** The word for a plan check in review. */
 export function reviewWord({

@@ -68,7 +68,7 @@ export const listedPlanChecks = table(
       .notNull()
       .references(() => cities.id),
     word: text().$type<ListedWord>().notNull(),
-    /** Whether the word is one of a plan check in review. */
+    /** Whether the plan check is in review and its permit not on hold, so that it is late after its due date. */
     isInReview: flag().notNull(),
     dueDate: text().notNull(),
     /** The number of disciplines that count for the outcome, and how many of them are decided. */

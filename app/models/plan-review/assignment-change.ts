@@ -1,8 +1,9 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
+import type { ApprovalWording } from "../cities/city";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { type AssignmentStatus, assignmentStatuses } from "./assignment";
-import { type Decision, decisions } from "./decision";
+import { type Decision, decisionLabel } from "./decision";
 
 /** A value before and after a change. */
 export type Pair<Value> = [before: Value | null, after: Value | null];
@@ -22,14 +23,14 @@ export type AssignmentChange = {
 };
 
 /** Describes a change: 'Fire (PC2, Maria Lopez) completed, notes added'. Does not contain the notes themselves. */
-export function changeText(change: AssignmentChange): string {
+export function changeText(change: AssignmentChange, approvalWording: ApprovalWording = "approved"): string {
   const { kind, discipline, reviewCycle, employee, employeeDueDate, status, decision, comment } = change;
   const isReturned = Boolean(change.returnRemark?.[1]);
   const [formerReviewer, reviewer] = employee;
   const review = `${discipline} (${reviewCycle})`;
   if (kind === "removed") return `${review} unassigned from ${formerReviewer}`;
   const details = [
-    isReturned ? "returned to the reviewer" : (decisionText(decision) ?? statusText(status)),
+    isReturned ? "returned to the reviewer" : (decisionText(decision, approvalWording) ?? statusText(status)),
     dueText(employeeDueDate),
     notesText(comment),
   ].filter(Boolean);
@@ -41,9 +42,12 @@ export function changeText(change: AssignmentChange): string {
   return `${subject} ${details.join(", ") || "changed"}`;
 }
 
-function decisionText([before, after]: Pair<Decision> = [null, null]): string | undefined {
-  if (after) return `decided: ${decisions[after].label}`;
-  return before ? `decision ${decisions[before].label} taken back` : undefined;
+function decisionText(
+  [before, after]: Pair<Decision> = [null, null],
+  approvalWording: ApprovalWording,
+): string | undefined {
+  if (after) return `decided: ${decisionLabel(after, approvalWording)}`;
+  return before ? `decision ${decisionLabel(before, approvalWording)} taken back` : undefined;
 }
 
 function statusText([before, after]: Pair<AssignmentStatus> = [null, null]): string | undefined {

@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
-import { reviewCycles } from "../permits/permit";
+import { permitStatuses, reviewCycles } from "../permits/permit";
 import { assignmentStatuses } from "./assignment";
 import { decisions } from "./decision";
 
@@ -14,6 +14,7 @@ export const assignmentColumns = {
   employeeName: { kind: "text", isComputed: true, heading: "Employee" },
   employeeDueDate: { kind: "date", isNullable: true, heading: "Employee Due Date" },
   permitDueDate: { kind: "date", isComputed: true, heading: "Permit Due Date" },
+  permitStatus: { kind: "option", of: permitStatuses, isComputed: true },
   daysUntilDue: { kind: "number", isComputed: true, api: false, heading: "Days Until Due" },
   status: { kind: "option", of: assignmentStatuses, heading: "Status" },
   comment: { kind: "text", isNullable: true },

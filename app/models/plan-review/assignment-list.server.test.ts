@@ -132,7 +132,9 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
     { view: "week" as const, employeeId: 1 },
   ])("the calendar %j", async (filter) => {
     for (const plan of await plansOfAssignments(() => listCalendar(administrator, filter, "2026-11-20"))) {
-      expect(plan).toMatch(/USING COVERING INDEX assignments_(current|open)/);
+      expect(plan).toMatch(/USING (COVERING )?INDEX assignments_(current|open)/);
+      // Whether a permit is on hold is read by its id.
+      if (plan.includes("LIST SUBQUERY") && !("view" in filter)) expect(plan).toMatch(inOrder);
       expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(plan.includes("LIST SUBQUERY") ? 1 : 0);
     }
   });

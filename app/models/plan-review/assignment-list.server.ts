@@ -19,6 +19,7 @@ import { countByStatus, totalOf } from "./assignment-counts.server";
 /** The columns of the permit and the reviewer that each list of assignments has. */
 export const permitAndReviewerColumns = {
   permitDueDate: permits.dueDate,
+  permitStatus: permits.status,
   urban37PermitNumber: permits.urban37PermitNumber,
   revisionNumber: permits.revisionNumber,
   projectName: permits.projectName,

@@ -842,6 +842,7 @@ describe("listWork", () => {
         status: "assigned",
         employeeDueDate: null,
         permitDueDate: "2026-11-11",
+        permitStatus: "in_process",
         urban37PermitNumber: permit.urban37PermitNumber,
         revisionNumber: null,
         projectName: "Harbor Street Apartments",

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { assignmentStatusOptions, assignmentStatusValues, isOverdue, reviewerDueDate } from "./assignment";
+import {
+  assignmentDue,
+  assignmentStatusOptions,
+  assignmentStatusValues,
+  isOverdue,
+  reviewerDueDate,
+} from "./assignment";
 
 const today = "2026-11-20";
 
@@ -15,14 +21,23 @@ test.each([
 ] as const)(
   "an assignment that is %s and due on %s is overdue on 20 November 2026: %s",
   (status, employeeDueDate, expected) => {
-    expect(isOverdue({ status, employeeDueDate }, today)).toBe(expected);
+    expect(isOverdue({ status, employeeDueDate, permitStatus: "in_process" }, today)).toBe(expected);
   },
 );
 
 test("an assignment becomes overdue on the day after its due date", () => {
-  const assignment = { status: "assigned", employeeDueDate: "2026-12-31" } as const;
+  const assignment = {
+    status: "assigned",
+    employeeDueDate: "2026-12-31",
+    permitStatus: "resubmittal_required",
+  } as const;
   expect(isOverdue(assignment, "2026-12-31")).toBe(false);
   expect(isOverdue(assignment, "2027-01-01")).toBe(true);
+});
+
+test.each(["hold", "cancelled"] as const)("nothing is due of a permit that is %s", (permitStatus) => {
+  const assignment = { status: "assigned", employeeDueDate: "2026-11-19", permitStatus } as const;
+  expect([isOverdue(assignment, today), assignmentDue(assignment, today)]).toEqual([false, undefined]);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { addDays, type CalendarDate } from "../calendar-date";
 import { optionsOf, valuesOf } from "../options";
+import { type DueStatus, dueStatus } from "../permits/due-date";
+import { type PermitStatus, pausedStatusOf } from "../permits/permit";
 import type { Tone } from "../tone";
 
 export const assignmentStatuses = {
@@ -16,14 +18,21 @@ export const assignmentStatusValues = valuesOf(assignmentStatuses);
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
-/** Whether an assignment is past its due date and not completed. */
-export function isOverdue(
-  assignment: { status: AssignmentStatus; employeeDueDate: CalendarDate | null },
+type DueAssignment = {
+  status: AssignmentStatus;
+  employeeDueDate: CalendarDate | null;
+  permitStatus: PermitStatus;
+};
+
+/** Returns when an assignment is due; undefined if it is completed or has no date, or if its permit is on hold or cancelled. */
+export function assignmentDue(
+  { status, employeeDueDate, permitStatus }: DueAssignment,
   today: CalendarDate,
-): boolean {
-  return (
-    assignment.status !== "completed" &&
-    assignment.employeeDueDate !== null &&
-    assignment.employeeDueDate < today
-  );
+): DueStatus | undefined {
+  if (status === "completed" || employeeDueDate === null || pausedStatusOf(permitStatus)) return undefined;
+  return dueStatus(employeeDueDate, today);
 }
+
+/** Whether an assignment is past its due date, with the exceptions of `assignmentDue`. */
+export const isOverdue = (assignment: DueAssignment, today: CalendarDate): boolean =>
+  (assignmentDue(assignment, today)?.days ?? 0) < 0;

@@ -67,6 +67,24 @@ describe("the views", () => {
     expect(await dates({ view: "week" })).toEqual([0, 1, 7].map((day) => addDays(today, day)));
   });
 
+  test.each(["hold", "cancelled"] as const)(
+    "nothing is overdue or due of a permit that is %s",
+    async (status) => {
+      const countAll = async () => countDue(administrator, undefined, today);
+      const before = await countAll();
+      for (const days of [-1, 0]) {
+        const { permitId } = await createAssignment({ due: addDays(today, days) });
+        await write((tx) => tx.update(permits).set({ status }).where(eq(permits.id, permitId)));
+      }
+      expect(await dates({ view: "overdue" })).toEqual([]);
+      expect(await dates({ view: "week" })).toEqual([]);
+      const { rows, due } = await list();
+      expect(rows.map(({ permitStatus }) => permitStatus)).toEqual([status, status]);
+      expect([due.overdue, due.days[0]]).toEqual([0, 0]);
+      expect(await countAll()).toEqual(before);
+    },
+  );
+
   test.each(["overdue", "week"] as const)("%s includes assignments in progress", async (view) => {
     await createAssignment({ due: addDays(today, view === "week" ? 3 : -3), status: "in_progress" });
     expect((await list({ view })).total).toBe(1);

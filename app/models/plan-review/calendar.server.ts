@@ -1,10 +1,11 @@
-import { and, count, eq, gte, lt, lte, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, lt, lte, not, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { addDays, type CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { pausedStatusValues } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
-import { assignments, dueCounts } from "../tables.server";
+import { assignments, dueCounts, permits } from "../tables.server";
 import { countByStatus, totalOf } from "./assignment-counts.server";
 import { byDueDate, isInSlice, isListed, isOpenOf } from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
@@ -19,15 +20,24 @@ export const lastDayOfWeek = 7;
 
 type View = CalendarFilter["view"];
 
+/** Selects assignments of permits that are on hold or cancelled, which are neither overdue nor due. */
+const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
+  and ${inArray(permits.status, pausedStatusValues)})`;
+
 /** The condition for a filter's assignments in current cycles. Completed ones are neither overdue nor due. */
 function isInView(view: View, employeeId: Placeholder | undefined): SQL {
   const due = assignments.employeeDueDate;
   const today = sql.placeholder("today");
   switch (view) {
     case "overdue":
-      return and(isOpenOf(employeeId), lt(due, today)) as SQL;
+      return and(isOpenOf(employeeId), lt(due, today), not(isPaused)) as SQL;
     case "week":
-      return and(isOpenOf(employeeId), gte(due, today), lte(due, sql.placeholder("lastDay"))) as SQL;
+      return and(
+        isOpenOf(employeeId),
+        gte(due, today),
+        lte(due, sql.placeholder("lastDay")),
+        not(isPaused),
+      ) as SQL;
     default:
       return isListed(undefined, employeeId);
   }
@@ -152,9 +162,15 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
 
 export type DueCounts = Awaited<ReturnType<typeof countDue>>;
 
-/** Counts the open assignments of all reviewers that are due before a day. Triggers maintain these counts. */
+/** The open assignments of a day whose permits are on hold or cancelled. */
+const pausedOnDay = db
+  .select({ assignments: count() })
+  .from(assignments)
+  .where(and(isOpenOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), isPaused));
+
+/** Counts the open assignments of all reviewers that are due before a day. Triggers maintain the counts of all permits. */
 const countAllDue = db
-  .select({ date: dueCounts.dueDate, assignments: dueCounts.assignments })
+  .select({ date: dueCounts.dueDate, assignments: sql<number>`${dueCounts.assignments} - (${pausedOnDay})` })
   .from(dueCounts)
   .where(lt(dueCounts.dueDate, sql.placeholder("end")))
   .prepare();
@@ -164,7 +180,11 @@ const countDueOf = db
   .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
   .from(assignments)
   .where(
-    and(isOpenOf(sql.placeholder("employeeId")), lt(assignments.employeeDueDate, sql.placeholder("end"))),
+    and(
+      isOpenOf(sql.placeholder("employeeId")),
+      lt(assignments.employeeDueDate, sql.placeholder("end")),
+      not(isPaused),
+    ),
   )
   .groupBy(assignments.employeeDueDate)
   .prepare();

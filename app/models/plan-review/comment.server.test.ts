@@ -142,12 +142,18 @@ describe("replying", () => {
     });
   });
 
-  test("to an internal comment is 404 for a city, and starting a thread is 403", async () => {
+  test("to an internal comment is 404 for a city", async () => {
     const parentId = await add(reviewer);
     expect(await statusOf(add(cityUser, { parentId }))).toBe(404);
-    expect(await statusOf(add(cityUser))).toBe(403);
     expect(await rowsOf(permit.id)).toHaveLength(1);
   });
+});
+
+test("a city starts a thread, which is always shared, and which staff read and reply to", async () => {
+  const id = await add(cityUser, { isShared: false });
+  expect(await list(reviewer)).toMatchObject([{ id, isShared: true, authorName: "Carl Clerk" }]);
+  await add(reviewer, { parentId: id, isShared: true });
+  expect(await list(cityUser)).toHaveLength(2);
 });
 
 describe("writing many comments", () => {

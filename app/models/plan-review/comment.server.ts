@@ -6,7 +6,7 @@ import type { Discipline } from "../discipline";
 import { findByIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
-import { accessDenied, allow, reach, type Viewer } from "../policy";
+import { accessDenied, allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { hashToken } from "../secret.server";
 import { refuseStale } from "../stale-row.server";
@@ -32,23 +32,21 @@ export type NewComment = {
   formKey?: string;
 };
 
-/** Whether a viewer may start threads and choose who reads them. A city only replies to shared comments. */
-export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "comment.write") === "all";
+/** Whether a viewer chooses who reads a comment. All that a city writes is shared. */
+export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "comment.keep-internal");
 
 /**
- * Adds a comment to a permit in its current cycle. A city can only reply to shared comments, and its replies
- * are shared. Idempotent: a second request with the same `formKey` and text returns the existing comment.
- * Throws 404 when the viewer cannot see the permit or the comment to reply to, 403 when a city starts a
- * thread, 400 when a reply is shared but its thread is not, and 429 with the seconds to wait when the viewer
- * has written 30 comments in the last 60 seconds.
+ * Adds a comment to a permit in its current cycle. A city replies to shared comments only, and all that it writes
+ * is shared. Idempotent: a second request with the same `formKey` and text returns the existing comment.
+ * Throws 404 when the viewer cannot see the permit or the comment to reply to, 400 when a reply is shared but its
+ * thread is not, and 429 with the seconds to wait when the viewer has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(cityOfRow(permits, permitId), async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "comment.write", permit);
     const start = await threadStartOf(tx, viewer, permitId, fields.parentId);
-    if (!start && !mayStartThread(viewer)) throw new Refusal(403, accessDenied);
-    const isShared = fields.isShared === true || !mayStartThread(viewer);
+    const isShared = fields.isShared === true || !mayChooseReaders(viewer);
     if (start && isShared && !start.isShared) {
       throw fieldRefusal("isShared", "The city does not see this thread. Write a new comment to share");
     }

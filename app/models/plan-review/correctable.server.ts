@@ -3,7 +3,7 @@ import { formatWhen, nextMoment } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
+import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -24,8 +24,8 @@ export type Correctable = {
 
 /**
  * Reads a permit for a change of a discipline's corrections. Throws 404 outside the viewer's scope, 403 unless the
- * viewer has the discipline in the current cycle or may change all, and 409 when the city writes no corrections or
- * the plan check is over; with `expectedVersion`, which a form has, the refusal says when the letter was released.
+ * viewer has the discipline in the current cycle or may change all, and 409 when the permit is cancelled, the city writes
+ * no corrections or the plan check is over; with `expectedVersion`, which a form has, the refusal says when the letter was released.
  */
 export async function readCorrectable(
   tx: Connection,
@@ -44,6 +44,7 @@ export async function readCorrectable(
     .where(and(ofCycle(permit), eq(assignments.discipline, discipline)));
   const isOwn = assignment !== undefined && assignment.employeeId === viewer.employeeId;
   allow(viewer, capability, { isOwn });
+  refuseCancelled(permit);
   const planCheck = await requirePlanCheck(tx, permit);
   if (planCheck.state === "closed") {
     if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);

@@ -12,6 +12,7 @@ import {
 } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import {
   assignments,
@@ -67,6 +68,20 @@ const releaseAt = (moment: string) => vi.useFakeTimers({ toFake: ["Date"], now: 
 const fields: NewCorrection = { discipline: "Fire", kind: "correction", text: "Show the rated walls" };
 const add = (changes: Partial<NewCorrection> = {}, viewer = lee) =>
   addCorrection(viewer, permit.id, { ...fields, ...changes });
+
+test("nothing is written on a cancelled permit", async () => {
+  const { id } = await add();
+  await updatePermit(administrator, permit.id, { status: "cancelled" });
+  const message = [409, "This permit is cancelled"];
+  expect(await refused(add())).toEqual(message);
+  expect(await refused(add({}, administrator))).toEqual(message);
+  expect(await refused(updateCorrection(lee, id, { text: "Show both walls" }))).toEqual(message);
+  expect(await refused(deleteCorrection(lee, id))).toEqual(message);
+  expect(await refused(decide(lee, fire, { decision: "corrections_required" }))).toEqual(message);
+  await updatePermit(administrator, permit.id, { status: "hold" });
+  expect((await add()).number).toBe(2);
+});
+
 const numbers = async () =>
   (
     await db

@@ -3,6 +3,8 @@ import type { ReviewCycle } from "../permits/permit";
 import type { CorrectionState } from "./correction";
 import {
   type Decision,
+  decisionLabel,
+  decisionValues,
   fitsDecision,
   fittingDecisions,
   isInEarlierLetter,
@@ -71,6 +73,17 @@ test("the outcome is the most severe decision", () => {
   expect(outcomeOf(["not_applicable", "approved"])).toBe("approved");
   expect(outcomeOf(["approved", "approved_with_conditions"])).toBe("approved_with_conditions");
   expect(outcomeOf(["approved_with_conditions", "corrections_required"])).toBe("corrections_required");
+});
+
+test("in a city that approves itself, no decision reads Approved", () => {
+  const labels = decisionValues.map((decision) => decisionLabel(decision, "recommended"));
+  expect(labels).toEqual([
+    "Corrections Required",
+    "Recommended for approval with conditions",
+    "Recommended for approval",
+    "Not Applicable",
+  ]);
+  expect(decisionLabel("approved", "approved")).toBe("Approved");
 });
 
 test.each<[string, Decision | null, ReviewCycle, ReviewCycle[], boolean]>([

@@ -1,3 +1,4 @@
+import type { ApprovalWording } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
@@ -21,6 +22,16 @@ export const decisions = {
 
 export type Decision = keyof typeof decisions;
 export const decisionValues = valuesOf(decisions);
+
+/** What the approvals read in a city that approves itself, on the recommendation of the provider. */
+const recommendations: Partial<Record<Decision, string>> = {
+  approved: "Recommended for approval",
+  approved_with_conditions: "Recommended for approval with conditions",
+};
+
+/** Returns the label of a decision, or of the outcome of decisions, in a city. */
+export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
+  (approvalWording === "recommended" && recommendations[decision]) || decisions[decision].label;
 
 /** Returns the most severe decision; null for none. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>

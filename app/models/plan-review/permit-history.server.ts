@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
+import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
@@ -10,7 +11,7 @@ import { preparedFor } from "../prepared.server";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
-import { type Decision, decisions } from "./decision";
+import { type Decision, decisionLabel } from "./decision";
 
 const maximumEvents = 100;
 
@@ -36,7 +37,7 @@ export async function permitHistory(
   limit = maximumEvents,
 ): Promise<PermitEvent[]> {
   allow(viewer, "permit.history");
-  return toEvents(await latestFor(limit).execute({ permitId: permit.id }));
+  return toEvents(permit, await latestFor(limit).execute({ permitId: permit.id }));
 }
 
 const latestFor = preparedFor((limit: number) =>
@@ -66,7 +67,7 @@ export async function pageOfHistory(
   pageSize: number,
 ): Promise<PermitEvent[]> {
   const range = { limit: pageSize, offset: rowsBefore(page, pageSize) };
-  return readEvents(eventsOf(viewer, permit), order, range);
+  return readEvents(viewer, permit, order, range);
 }
 
 /** Reads all events of a permit's history, in the order of `pageOfHistory`, in batches. */
@@ -75,8 +76,7 @@ export async function* eachEvent(
   permit: Permit,
   order: Order,
 ): AsyncGenerator<PermitEvent[]> {
-  const events = eventsOf(viewer, permit);
-  yield* inBatches<PermitEvent>((last, limit) => readEvents(events, order, { limit, last }));
+  yield* inBatches<PermitEvent>((last, limit) => readEvents(viewer, permit, order, { limit, last }));
 }
 
 const sortKeyOf = ({ sort, descending = false }: Order) => ({
@@ -112,10 +112,11 @@ function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
 type Range = { limit: number; offset?: number; last?: PermitEvent };
 
 const readEvents = async (
-  conditions: (SQL | undefined)[],
+  viewer: Viewer,
+  permit: Permit,
   order: Order,
   range: Range,
-): Promise<PermitEvent[]> => toEvents(await selectEvents(conditions, order, range));
+): Promise<PermitEvent[]> => toEvents(permit, await selectEvents(eventsOf(viewer, permit), order, range));
 
 function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0, last }: Range) {
   const { by, descending } = sortKeyOf(order);
@@ -154,15 +155,19 @@ function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, of
     .offset(offset);
 }
 
-async function toEvents(rows: Awaited<ReturnType<typeof selectEvents>>): Promise<PermitEvent[]> {
+async function toEvents(
+  { city: { approvalWording } }: Permit,
+  rows: Awaited<ReturnType<typeof selectEvents>>,
+): Promise<PermitEvent[]> {
   const employeeIds = rows.flatMap(({ event: { subject, changes } }) =>
     subject === "assignment" ? employeesIn(changes) : [],
   );
   const names = await reviewerNames(employeeIds);
   return rows.map(({ event, assignment, planCheck }) => {
-    if (event.subject === "assignment") return fromAssignmentEvent(event, assignment, names);
-    if (event.subject === "letter") return fromLetterEvent(event);
-    return planCheck ? fromPlanCheckEvent(event, planCheck) : fromPermitEvent(event);
+    if (event.subject === "assignment")
+      return fromAssignmentEvent(event, { assignment, names, approvalWording });
+    if (event.subject === "letter") return fromLetterEvent(event, approvalWording);
+    return planCheck ? fromPlanCheckEvent(event, planCheck) : fromPermitEvent(event, approvalWording);
   });
 }
 
@@ -179,9 +184,12 @@ function fromPlanCheckEvent(
 
 const reasonText = ({ reason }: Changes): string => (typeof reason === "string" ? ` (${reason})` : "");
 
-function fromLetterEvent({ id, at, actorName, action, changes }: Stored): PermitEvent {
+function fromLetterEvent(
+  { id, at, actorName, action, changes }: Stored,
+  approvalWording: ApprovalWording,
+): PermitEvent {
   const { number, outcome } = changes as { number: string; outcome: Decision };
-  const text = `Letter ${number} released: ${decisions[outcome].label}`;
+  const text = `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
   return { id, at, actorName, action, text, changes: {} };
 }
 
@@ -203,11 +211,22 @@ function dateText(name: string, [before, after]: Pair<CalendarDate>): string {
   return `${name} ${formatDate(after)}${before ? ` instead of ${formatDate(before)}` : ""}`;
 }
 
-function fromPermitEvent({ id, at, actorName, action, changes }: Stored): PermitEvent {
-  return { id, at, actorName, action, ...descriptionOf(action, changes) };
+function fromPermitEvent(
+  { id, at, actorName, action, changes }: Stored,
+  approvalWording: ApprovalWording,
+): PermitEvent {
+  return { id, at, actorName, action, ...descriptionOf(action, changes, approvalWording) };
 }
 
-function descriptionOf(action: string, changes: Changes): Pick<PermitEvent, "text" | "changes"> {
+function descriptionOf(
+  action: string,
+  changes: Changes,
+  approvalWording: ApprovalWording,
+): Pick<PermitEvent, "text" | "changes"> {
+  const assigned = (kind: AssignmentChange["kind"]) => ({
+    text: changeText(assignmentChange(kind, changes), approvalWording),
+    changes: {},
+  });
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
   switch (action) {
     case "permit.created":
@@ -221,11 +240,11 @@ function descriptionOf(action: string, changes: Changes): Pick<PermitEvent, "tex
     case "permit.file-taken-back":
       return { text: `File taken back: ${names}`, changes: {} };
     case "permit.assignment-created":
-      return { text: changeText(assignmentChange("created", changes)), changes: {} };
+      return assigned("created");
     case "permit.assignment-updated":
-      return { text: changeText(assignmentChange("updated", changes)), changes: {} };
+      return assigned("updated");
     case "permit.assignment-removed":
-      return { text: changeText(assignmentChange("removed", changes)), changes: {} };
+      return assigned("removed");
     default:
       return changedFields(changes);
   }
@@ -253,16 +272,22 @@ function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): Ass
 
 const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;
 
+type EarlierAssignment = {
+  assignment: object | null;
+  names: Map<number, string>;
+  approvalWording: ApprovalWording;
+};
+
 /** Converts an older event with the assignment as subject, which has no names. */
 function fromAssignmentEvent(
   event: Stored,
-  assignment: object | null,
-  names: Map<number, string>,
+  { assignment, names, approvalWording }: EarlierAssignment,
 ): PermitEvent {
   const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
   const kind = event.action === "assignment.created" ? "created" : "updated";
   const employee = employeesIn(event.changes).map(nameOf);
   const change = { ...event.changes, ...assignment, kind, employee } as AssignmentChange;
   const { id, at, actorName } = event;
-  return { id, at, actorName, action: `permit.assignment-${kind}`, text: changeText(change), changes: {} };
+  const text = changeText(change, approvalWording);
+  return { id, at, actorName, action: `permit.assignment-${kind}`, text, changes: {} };
 }

@@ -4,7 +4,7 @@ import { takeAll } from "../dialect.server";
 import { checkedCycles } from "../permits/permit-scope.server";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { isListed, isReviewWord, type ListedWord } from "../plan-checks/plan-check-view";
+import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {
   assignments,
   cities,
@@ -54,7 +54,7 @@ const isSame = (row: Row | undefined, listed: Row | null): boolean =>
     : !row && !listed;
 
 type Progress = Parameters<typeof progressOf>;
-type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "dueDate">;
+type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
 /** Returns the row of a permit in the list of plan checks; it must be one that is listed. */
 export function listingOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
@@ -64,7 +64,7 @@ export function listingOf(permit: ListablePermit, reviews: Progress[1], written:
     permitId: permit.id,
     cityId: permit.cityId,
     word: listedWord,
-    isInReview: isReviewWord(listedWord),
+    isInReview: canBeLate(listedWord, permit.status),
     dueDate: permit.dueDate,
     disciplines: effective.length,
     decided: effective.filter(({ decision }) => decision).length,

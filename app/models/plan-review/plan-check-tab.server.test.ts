@@ -8,6 +8,7 @@ import { dayOf, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { pageSize } from "../paging";
+import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { planCheckViewValues } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
 import { assignments, permits, planChecks } from "../tables.server";
@@ -38,6 +39,14 @@ const release = (id: number, handedOverOn: string | null = null) =>
       .where(eq(planChecks.permitId, id)),
   );
 
+const endAsNotApplicable = (id: number) =>
+  write((tx) =>
+    tx
+      .update(planChecks)
+      .set({ state: "closed", releasedAt: now(), outcome: "not_applicable" })
+      .where(eq(planChecks.permitId, id)),
+  );
+
 const list = (filter: Partial<PlanCheckFilter> = {}, viewer = administrator) =>
   listInTab(viewer, { view: "not_started", cityId, ...filter }, today);
 const ids = async (filter: Partial<PlanCheckFilter>) => (await list(filter)).rows.map(({ id }) => id);
@@ -50,17 +59,19 @@ const none = {
   late: 0,
   with_city: 0,
   with_applicant: 0,
+  closed: 0,
 };
 
 /** Makes a plan check in each tab; those in review are late. */
 async function makeOneInEach() {
-  const [notStarted, inReview, ready, withCity, withApplicant] = [
+  const [notStarted, inReview, ready, withCity, withApplicant, closed] = [
     await make(),
     await make({ dueDate: "2026-11-12" }),
     await make({ dueDate: "2026-11-13" }),
     await make(),
     await make(),
-  ].map(({ id }) => id) as [number, number, number, number, number];
+    await make(),
+  ].map(({ id }) => id) as [number, number, number, number, number, number];
   await assign({ id: inReview }, lee, "Structural");
   const assignment = await assign({ id: ready }, lee, "Structural");
   await write((tx) =>
@@ -71,7 +82,8 @@ async function makeOneInEach() {
   );
   await release(withCity);
   await release(withApplicant, "2026-11-19");
-  return { notStarted, inReview, ready, withCity, withApplicant };
+  await endAsNotApplicable(closed);
+  return { notStarted, inReview, ready, withCity, withApplicant, closed };
 }
 
 describe("the tabs", () => {
@@ -86,6 +98,7 @@ describe("the tabs", () => {
       [made.notStarted, made.inReview, made.ready],
       [made.withCity],
       [made.withApplicant],
+      [made.closed],
     ]);
   });
 
@@ -93,7 +106,7 @@ describe("the tabs", () => {
     const before = (await list({ cityId: undefined })).counts;
     await makeOneInEach();
     const inReview = { not_started: 1, in_review: 1, ready: 1, late: 3 };
-    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1 };
+    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1, closed: 1 };
     expect((await list()).counts).toEqual(counts);
     const after = (await list({ cityId: undefined })).counts;
     for (const view of planCheckViewValues) expect(after[view] - before[view], view).toBe(counts[view]);
@@ -106,6 +119,30 @@ describe("the tabs", () => {
     const tomorrow = await listInTab(administrator, { view: "late", cityId }, addDays(today, 1));
     expect(tomorrow.rows.map((row) => row.id)).toEqual([id]);
     expect(tomorrow.counts.late).toBe(1);
+  });
+
+  test("have a permit under plan check with any status, but for a cancelled one", async () => {
+    const { id } = await make({ status: "approved" });
+    expect(await ids({})).toEqual([id]);
+    const set = (status: PermitStatus) =>
+      write((tx) => tx.update(permits).set({ status }).where(eq(permits.id, id)));
+    for (const status of permitStatusValues) {
+      await set(status);
+      expect(await ids({}), status).toEqual(status === "cancelled" ? [] : [id]);
+    }
+  });
+
+  test("do not have an approved permit without a plan check", async () => {
+    const { id } = await make({ status: "approved" });
+    await write((tx) => tx.delete(planChecks).where(eq(planChecks.permitId, id)));
+    expect((await list()).counts).toEqual(none);
+  });
+
+  test("have a permit on hold with its word, and not as a late one", async () => {
+    const { id } = await make({ status: "hold", dueDate: "2026-11-12" });
+    expect((await list()).rows).toMatchObject([{ id, status: "hold" }]);
+    expect((await list()).counts).toEqual({ ...none, not_started: 1 });
+    expect(await ids({ view: "late" })).toEqual([]);
   });
 
   test("are for staff", async () => {

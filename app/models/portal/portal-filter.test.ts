@@ -13,7 +13,13 @@ test("the filter is read from the query", () => {
   });
 });
 
+test.each(["city", "applicant"] as const)("holder=%s is read and kept in the query", (holder) => {
+  expect(read(`holder=${holder}`).holder).toBe(holder);
+  expect(portalQuery({ holder })).toBe(`?holder=${holder}`);
+});
+
 test.each([
+  "holder=provider",
   "",
   "search=%20",
   "status=all",

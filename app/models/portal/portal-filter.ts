@@ -7,9 +7,18 @@ export const portalStep = 100;
 /** A page has at most this many; a link leads to the permits before them. */
 export const maximumShown = 500;
 
+/** With whom a released letter is; the words of the plan checks that are with them. */
+export const holderWords = { city: "with_city", applicant: "with_applicant" } as const;
+export type ListedHolder = keyof typeof holderWords;
+export const holderOptions: { value: ListedHolder; label: string }[] = [
+  { value: "city", label: "With us" },
+  { value: "applicant", label: "With the applicant" },
+];
+
 export type PortalFilter = {
   search?: string;
   status?: CityStatus;
+  holder?: ListedHolder;
   /** How many permits to show. */
   show: number;
   /** Only permits with a lower id than this one, which are earlier. */
@@ -21,10 +30,12 @@ export type PortalFilter = {
 /** Reads the filter from the query of a portal's address; ignores invalid values. */
 export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   const status = parameters.get("status");
+  const holder = parameters.get("holder");
   const requested = wholeNumber(parameters.get("show")) ?? portalStep;
   return {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
     status: isCityStatus(status) ? status : undefined,
+    holder: holderOptions.find(({ value }) => value === holder)?.value,
     show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
     before: wholeNumber(parameters.get("before")),
     cityId: wholeNumber(parameters.get("cityId")),
@@ -33,7 +44,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
 
 /** Returns the query for a filter, with an open dialog if named: `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
-  const { search, status, cityId, show = portalStep, before } = filter;
+  const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;
-  return queryOf({ search: search || undefined, status, cityId, show: more, before, dialog });
+  return queryOf({ search: search || undefined, status, holder, cityId, show: more, before, dialog });
 }

@@ -1,13 +1,18 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { write } from "../db.server";
+import { updateCity } from "../cities/city.server";
+import { now } from "../clock.server";
+import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitRows } from "../permits/permit-rows.server";
 import type { Viewer } from "../policy";
-import { cities } from "../tables.server";
+import { cities, planChecks } from "../tables.server";
+// Keeps the list of plan checks up to date.
+import "../plan-review/plan-check-listing.server";
 import {
+  countHeldPermits,
   countPortalPermits,
   listPortalPermits,
   portalFieldsOf,
@@ -68,6 +73,7 @@ describe("the city of the portal", () => {
       id: cityId,
       cityName: "Oakville",
       isActive: true,
+      usesCorrections: false,
       logoUrl: null,
     });
     expect((await readPortalCity(cityUser, cityId)).id).toBe(cityId);
@@ -96,7 +102,7 @@ describe("the city of the portal", () => {
 
 describe("the counts", () => {
   test("are by the city's statuses; in process depends on a reviewer in the current cycle", async () => {
-    const expected = { total: 7, pending_review: 2, in_review: 2, approved: 1, rejected: 2, unknown: 0 };
+    const expected = { total: 7, pending_review: 2, in_review: 3, approved: 1, rejected: 1, unknown: 0 };
     expect(await countPortalPermits(cityUser, cityId)).toEqual(expected);
     expect(await countPortalPermits(administrator, cityId)).toEqual(expected);
   });
@@ -134,6 +140,7 @@ describe("the list", () => {
     expect(rows.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)).toEqual([ids.Reviewed]);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
       "cityPermitNumber",
+      "dueDate",
       "id",
       "isAssigned",
       "projectAddress",
@@ -142,6 +149,7 @@ describe("the list", () => {
       "revisionNumber",
       "status",
       "urban37PermitNumber",
+      "word",
     ]);
   });
 
@@ -182,8 +190,8 @@ describe("the list", () => {
   test.each([
     ["approved", ["Approved"]],
     ["pending_review", ["Earlier", "Waiting"]],
-    ["in_review", ["Returned", "Reviewed"]],
-    ["rejected", ["Dropped", "Held"]],
+    ["in_review", ["Held", "Returned", "Reviewed"]],
+    ["rejected", ["Dropped"]],
   ] as const)("filters by %s", async (status, expected) => {
     expect(await list({ status })).toEqual(expected);
     expect(await list({ status, search: "Waiting" })).toEqual(status === "pending_review" ? ["Waiting"] : []);
@@ -200,7 +208,7 @@ describe("the list", () => {
     { search: "street" },
     { search: "b" },
     { status: "in_review" },
-    { status: "rejected" },
+    { status: "pending_review" },
   ] as const)("continues before a permit, with each listed once: %j", async (filter) => {
     const all = (await listPortalPermits(cityUser, cityId, { show: 100, ...filter })).rows;
     expect(all.length).toBeGreaterThan(1);
@@ -225,7 +233,7 @@ describe("a permit", () => {
 
   test("can be read by its city and an administrator, with its badge", async () => {
     const id = ids.Returned ?? 0;
-    const expected = { id, badge: { label: "In Review", note: "Resubmittal Required" } };
+    const expected = { id, badge: { label: "In Review", second: { label: "Resubmittal required" } } };
     expect(await fields(cityUser, id)).toMatchObject(expected);
     expect(await fields(administrator, id)).toMatchObject(expected);
     expect((await fields(cityUser, ids.Reviewed)).badge.value).toBe("in_review");
@@ -247,5 +255,47 @@ describe("a permit", () => {
 
   test("is refused to an employee", async () => {
     expect(await statusOf(readPortalPermit(reviewer, ids.Returned ?? 0))).toBe(403);
+  });
+});
+
+describe("the letters that wait", () => {
+  const release = (name: string, handedOverOn: string | null) =>
+    write((tx) =>
+      tx
+        .update(planChecks)
+        .set({ state: "released", releasedAt: now(), outcome: "corrections_required", handedOverOn })
+        .where(eq(planChecks.permitId, ids[name] ?? 0)),
+    );
+  const counts = async (viewer = cityUser, id = cityId) =>
+    countHeldPermits(viewer, await readPortalCity(viewer, id));
+
+  test("are counted and listed by whom they are with, together with the other filters", async () => {
+    expect(await counts()).toBeNull();
+    await updateCity(administrator, cityId, { usesCorrections: true });
+    await vi.waitFor(async () =>
+      expect(await db.$count(planChecks, eq(planChecks.permitId, ids.Held ?? 0))).toBe(1),
+    );
+    expect(await counts()).toEqual({ city: 0, applicant: 0 });
+    await release("Returned", null);
+    await release("Held", null);
+    await release("Waiting", "2026-11-19");
+    expect(await counts()).toEqual({ city: 2, applicant: 1 });
+    expect(await counts(administrator)).toEqual({ city: 2, applicant: 1 });
+    expect(await list({ holder: "city" })).toEqual(["Held", "Returned"]);
+    expect(await list({ holder: "applicant" })).toEqual(["Waiting"]);
+    expect(await list({ holder: "city", before: ids.Held })).toEqual(["Returned"]);
+    expect(await list({ holder: "city", search: "eturn" })).toEqual(["Returned"]);
+    expect(await list({ holder: "city", search: "Waiting" })).toEqual([]);
+    expect(await list({ holder: "city", status: "in_review" })).toEqual(["Held", "Returned"]);
+    expect(await list({ holder: "applicant", status: "in_review" })).toEqual([]);
+    const { rows, hasMore } = await listPortalPermits(cityUser, cityId, { show: 1, holder: "city" });
+    expect([rows[0]?.word, hasMore]).toEqual(["with_city", true]);
+    await updateCity(administrator, cityId, { usesCorrections: false });
+    expect(await counts()).toEqual({ city: 2, applicant: 1 });
+  });
+
+  test("of another city are refused", async () => {
+    expect(await statusOf(counts(otherCityUser, cityId))).toBe(404);
+    expect(await counts(otherCityUser, otherId)).toBeNull();
   });
 });

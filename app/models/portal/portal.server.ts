@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
@@ -6,11 +6,21 @@ import { cityBadgeOf, cityStatusOf, permitStatesOf } from "../permits/city-statu
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
+import { wordForCity } from "../plan-checks/plan-check";
+import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
+import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permitCounts, permits } from "../tables.server";
+import {
+  cities,
+  listedPlanChecks,
+  permitCounts,
+  permits,
+  planCheckCounts,
+  planChecks,
+} from "../tables.server";
 import { searchText } from "../text-search.server";
-import type { PortalFilter } from "./portal-filter";
+import { holderWords, type ListedHolder, type PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
@@ -33,7 +43,13 @@ export async function readPortalCity(
   allow(viewer, "portal.open");
   const id = portalCityId(viewer, requestedId);
   const [city] = await connection
-    .select({ id: cities.id, cityName: cities.cityName, logo: cities.logoPath, isActive: cities.isActive })
+    .select({
+      id: cities.id,
+      cityName: cities.cityName,
+      logo: cities.logoPath,
+      isActive: cities.isActive,
+      usesCorrections: cities.usesCorrections,
+    })
     .from(cities)
     .where(eq(cities.id, id));
   if (!city || (requestedId !== undefined && requestedId !== id)) {
@@ -64,12 +80,28 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
 }
 
 /**
+ * Returns how many letters a city has not handed over, and with how many the applicant is; null for a city without
+ * corrections or such letters.
+ */
+export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: PortalCity) {
+  allow(viewer, "portal.open", { cityId: id });
+  const rows = await db
+    .select({ word: planCheckCounts.word, planChecks: planCheckCounts.planChecks })
+    .from(planCheckCounts)
+    .where(and(eq(planCheckCounts.cityId, id), inArray(planCheckCounts.word, Object.values(holderWords))));
+  const countOf = (word: ListedWord) => rows.find((row) => row.word === word)?.planChecks ?? 0;
+  const counts = { city: countOf(holderWords.city), applicant: countOf(holderWords.applicant) };
+  return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
+}
+
+/**
  * Returns the newest permits of a city that match the filter, before `filter.before` if it has one, at most
- * `filter.show`, with one query.
+ * `filter.show`.
  */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
   // One more than shown, to know whether there are more.
+  const ids = newestIds(cityId, filter, filter.show + 1);
   const rows = await db
     .select({
       id: permits.id,
@@ -81,15 +113,25 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       status: permits.status,
       reviewCycle: permits.reviewCycle,
       isAssigned: permits.isAssigned,
+      dueDate: permits.dueDate,
+      planCheck: {
+        state: planChecks.state,
+        releasedAt: planChecks.releasedAt,
+        handedOverOn: planChecks.handedOverOn,
+        outcome: planChecks.outcome,
+      },
     })
     .from(permits)
-    .where(and(visibleTo(viewer), sql`${permits.id} in (${newestIds(cityId, filter, filter.show + 1)})`))
+    .leftJoin(planChecks, isCurrentPlanCheck)
+    .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
   const search = searchText(filter.search);
   return {
     isShort: search !== undefined && isShortSearch(search),
     hasMore: rows.length > filter.show,
-    rows: rows.slice(0, filter.show),
+    rows: rows
+      .slice(0, filter.show)
+      .map(({ planCheck, ...row }) => ({ ...row, word: wordForCity(planCheck) })),
   };
 }
 
@@ -97,9 +139,14 @@ export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][nu
 
 /** Returns a query for the ids of a city's newest permits that match the filter. */
 function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
-  const { status, before } = filter;
+  const { status, before, holder } = filter;
   const search = searchText(filter.search);
   const states = status && permitStatesOf(status);
+  if (holder) {
+    const scope = { cityId, states };
+    const matches = search ? newestMatching(search, scope, { limit: allMatches, before }) : undefined;
+    return newestHeld(isHeldBy(holder, cityId, before), { states, matches, limit });
+  }
   if (search) return newestMatching(search, { cityId, states }, { limit, before });
   const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
     where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limitOf(limit)}`;
@@ -111,12 +158,38 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
   return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limitOf(limit)}`;
 }
 
+/** More than a city has. */
+const allMatches = 1_000_000_000;
+
+const isHeldBy = (holder: ListedHolder, cityId: number, before?: number) =>
+  and(
+    eq(listedPlanChecks.cityId, cityId),
+    eq(listedPlanChecks.word, holderWords[holder]),
+    before === undefined ? undefined : lt(listedPlanChecks.permitId, before),
+  );
+
+type Held = { states?: PermitState[]; matches?: SQL; limit: number };
+
+/** Few permits have a letter that waits, so all of them are read. */
+const newestHeld = (isHeld: SQL | undefined, { states, matches, limit }: Held): SQL => sql`
+  select ${permits.id} from ${listedPlanChecks} inner join ${permits} on ${permits.id} = ${listedPlanChecks.permitId}
+  where ${and(
+    isHeld,
+    states && or(...states.map(isInState)),
+    matches && sql`${permits.id} in (select id from (${matches}) as matches)`,
+  )} order by ${permits.id} desc limit ${limitOf(limit)}`;
+
+const isInState = (state: PermitState) =>
+  and(
+    eq(permits.status, state.status),
+    state.isAssigned === undefined ? undefined : eq(permits.isAssigned, state.isAssigned),
+  );
+
 const inState = (cityId: number, before: number | undefined, state?: PermitState) =>
   and(
     eq(permits.cityId, cityId),
     before === undefined ? undefined : lt(permits.id, before),
-    state && eq(permits.status, state.status),
-    state?.isAssigned === undefined ? undefined : eq(permits.isAssigned, state.isAssigned),
+    state && isInState(state),
   );
 
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
@@ -141,6 +214,11 @@ export function portalFieldsOf(permit: Permit) {
   return {
     id: permit.id,
     badge: cityBadgeOf(permit.status, permit.isAssigned),
+    status: permit.status,
+    isAssigned: permit.isAssigned,
+    usesCorrections: permit.city.usesCorrections,
+    word: wordForCity(permit.planCheck),
+    dueDate: permit.dueDate,
     cityPermitNumber: permit.cityPermitNumber,
     revisionNumber: permit.revisionNumber,
     urban37PermitNumber: permit.urban37PermitNumber,

@@ -67,6 +67,18 @@ describe("?edit", () => {
     });
   });
 
+  test("sets and says In Process when corrections are switched on and the status was not changed", async () => {
+    const save = async (changes: Record<string, string>) =>
+      post("?edit", fields({ ...filled((await stored())?.updatedAt), usesCorrections: "on", ...changes }));
+    const { toast } = await save({ submissionStatus: "approved" });
+    expect(toast).toBe(
+      "City updated successfully. Its new submissions are In Process, because it now uses corrections.",
+    );
+    expect((await stored())?.submissionStatus).toBe("in_process");
+    expect((await save({ submissionStatus: "approved" })).toast).toBe("City updated successfully");
+    expect((await stored())?.submissionStatus).toBe("approved");
+  });
+
   test("saves the settings of letters, and clears those that are left empty or unchecked", async () => {
     const settings = { letterNamesReviewers: "on", approvalWording: "recommended", letterCodes: "CBC 2025" };
     const typed = { ...settings, letterContact: "Building counter\r\n(707) 555-0123" };

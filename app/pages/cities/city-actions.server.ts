@@ -2,7 +2,7 @@ import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm
 import { localAddress } from "~/http/origin.server";
 import { idParameter } from "~/models/address";
 import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.form.server";
-import { createCity, deleteCity, updateCity } from "~/models/cities/city.server";
+import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
 import { CityUserForm, InviteForm } from "~/models/cities/city-user.form.server";
 import {
   deleteCityUser,
@@ -76,14 +76,26 @@ const userForms = {
   }),
 } satisfies FormTable<RowRequest>;
 
+const replacedStatus =
+  "City updated successfully. Its new submissions are In Process, because it now uses corrections.";
+
 const cityForms = {
   ...billingForms,
   edit: pageForm({
     schema: CityEditForm,
     failure: failures.updateCity,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
-      await updateCity(viewer, id, changes, updatedAt);
-      return redirectWithSuccess(url.pathname, "City updated successfully");
+      const { submissionStatus: former } = await readCity(viewer, id);
+      // The form sends the status whether it was chosen or not.
+      const chosen = changes.submissionStatus === former ? undefined : changes.submissionStatus;
+      const { submissionStatus } = await updateCity(
+        viewer,
+        id,
+        { ...changes, submissionStatus: chosen },
+        updatedAt,
+      );
+      const isReplaced = submissionStatus !== changes.submissionStatus;
+      return redirectWithSuccess(url.pathname, isReplaced ? replacedStatus : "City updated successfully");
     },
   }),
   logo: pictureForm({

@@ -439,3 +439,15 @@ describe("a released letter", () => {
     expect((await refused(show(id)))[0]).toBe(404);
   });
 });
+
+test("the letter of a cancelled permit says so first, and offers nothing that is refused", async () => {
+  await updatePermit(dana, permitId, { status: "cancelled" });
+  const preview = await loadLetterPreview(dana, permitId, new URL("http://localhost/?dialog=release"));
+  expect([preview.isOpen, preview.mayRelease]).toEqual([false, false]);
+  const html = rendered(
+    createElement(LetterPreviewPage, { preview }),
+    `/permits/${permitId}/letter?dialog=release`,
+  );
+  expect(textOf(html)).toContain("This permit is cancelled. Below is what its next letter would say now.");
+  expect(preview.dialog).toMatchObject({ obstacles: ["This permit is cancelled"] });
+});

@@ -15,7 +15,7 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -47,8 +47,8 @@ async function openableFiles(viewer: Viewer, permit: Permit, { cycle, files }: L
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
 /** Returns what the pages of a permit's letters show of it. */
-const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName }: Permit) => ({
-  ...{ id, urban37PermitNumber, revisionNumber, projectName },
+const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status }: Permit) => ({
+  ...{ id, urban37PermitNumber, revisionNumber, projectName, status },
 });
 
 const backOf = (viewer: Viewer, id: number) =>
@@ -117,7 +117,8 @@ type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: As
 const openLetterDialog = (context: DialogContext) =>
   openDialog(context, { release: releaseDialog, "cover-note": noteDialog, return: returnDialog });
 
-const notInReview = "This plan check is not in review";
+const notOpen = ({ status }: Permit) =>
+  status === "cancelled" ? cancelledNote : "This plan check is not in review";
 
 async function releaseDialog({ draft }: DialogContext) {
   const { permit, content, warnings, blockers, recipients, version, isOpen } = draft;
@@ -125,7 +126,7 @@ async function releaseDialog({ draft }: DialogContext) {
   return {
     cycle: permit.reviewCycle,
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
-    obstacles: isOpen ? blockers.map(({ what }) => what) : [notInReview],
+    obstacles: isOpen ? blockers.map(({ what }) => what) : [notOpen(permit)],
     warnings: warnings.map(warningText),
     coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
@@ -148,12 +149,13 @@ const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
   version: permit.planCheck?.updatedAt,
 });
 
-async function returnDialog({ url, decided }: DialogContext) {
+async function returnDialog({ url, draft, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
   // The dialog stays open if the decision was taken back, so that the typed remark is not lost.
   return {
     discipline: assignment?.discipline ?? null,
     reviewer: assignment?.employeeName ?? null,
+    isCancelled: draft.permit.status === "cancelled",
   };
 }
 

@@ -91,7 +91,10 @@ async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: Dia
   };
 }
 
-const reopenDialog = async ({ permit }: DialogContext) => ({ cycle: permit.reviewCycle });
+const reopenDialog = async ({ permit }: DialogContext) => ({
+  cycle: permit.reviewCycle,
+  isCancelled: permit.status === "cancelled",
+});
 
 const toCard = (url: URL, description: string) =>
   redirectWithSuccess(`${url.pathname}#plan-check`, description);

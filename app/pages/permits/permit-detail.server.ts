@@ -71,10 +71,10 @@ function visibleFieldsOf({
   cityId: _cityId,
   isAssigned: _isAssigned,
   updatedAt,
-  city: { cityName, usesCorrections },
+  city: { cityName, usesCorrections, approvalWording },
   ...fields
 }: Permit) {
-  const city = { cityName, usesCorrections };
+  const city = { cityName, usesCorrections, approvalWording };
   return { ...fields, city, letterCount: letters.length, updated: formatMoment(updatedAt) };
 }
 
@@ -109,6 +109,7 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
   const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
+    isCancelled: permit.status === "cancelled",
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
     files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({
       ...{ id, fileName, reviewCycle },

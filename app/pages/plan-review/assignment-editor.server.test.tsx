@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { write } from "~/models/db.server";
 import { employeeDisciplines } from "~/models/tables.server";
 import { rendered } from "~/testing/rendered";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { AssignmentEditor } from "~/ui/plan-review/assignment-editor";
 import { loadAssignmentEditor } from "./assignment-editor.server";
 
@@ -38,4 +46,22 @@ test("a discipline offers its certified reviewers by name, and the one who is as
   expect(offered.get("Fire")).toEqual(["No reviewer", "Cy Former", "Ada Both (0 open)"]);
   expect(offered.get("Civil")).toEqual(["No reviewer", "Ada Both (0 open)", "Bo Civil (0 open)"]);
   expect(offered.get("Plumbing")).toEqual(["No reviewer"]);
+});
+
+test("after the release of a letter, a review has its status as text instead of a control", async () => {
+  const administrator = await makeViewer("admin");
+  const cityId = (await makeCity()).id;
+  await switchCorrections(cityId, true);
+  const permit = await makePermit(administrator, cityId);
+  const lee = await makeViewer("employee", { disciplines: ["Fire"] });
+  await assign(permit, lee, "Fire");
+  const statusesIn = async () => {
+    const editor = await loadAssignmentEditor(administrator, permit.id);
+    const html = rendered(<AssignmentEditor editor={editor} />, `/permits/${permit.id}/assignments`);
+    return [html.match(/<select[^>]*\.status"/g)?.length, html.includes(": the letter was released.")];
+  };
+  const [before] = await statusesIn();
+  await makeCorrections(permit, lee, [{}]);
+  await issueLetter(administrator, permit.id);
+  expect(await statusesIn()).toEqual([Number(before) - 1, true]);
 });

@@ -3,6 +3,7 @@ import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { optionLines } from "~/models/options";
 import { readPermit } from "~/models/permits/permit-scope.server";
+import { stateOf } from "~/models/plan-checks/plan-check";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
   type AssignmentInput,
@@ -24,6 +25,8 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
     ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
   );
   const reviewers = await listReviewers(viewer);
+  /** After the release of the letter, the status of a review stays as it is. */
+  const isReleased = permit.city.usesCorrections && stateOf(permit.planCheck) !== "in_review";
   const rows = disciplines.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
     const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));
@@ -34,6 +37,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
       employeeId: assignment ? String(assignment.employeeId) : "",
       employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : permit.dueDate,
       status: assignment?.status ?? "assigned",
+      isStatusFixed: isReleased && assignment !== undefined,
       /** "1" for each reviewer who is certified, "0" for the others: ids would be a seventh of the page. */
       certified: certified.map(Number).join(""),
       // The assigned reviewer stays an option, even if no longer certified or active.

@@ -6,7 +6,12 @@ import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
-import { addComment, deleteComment, editComment, mayStartThread } from "~/models/plan-review/comment.server";
+import {
+  addComment,
+  deleteComment,
+  editComment,
+  mayChooseReaders,
+} from "~/models/plan-review/comment.server";
 import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
@@ -42,8 +47,8 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     discipline: isDiscipline(discipline) ? discipline : null,
     idempotencyKey: newIdempotencyKey(),
     mayWrite: may(viewer, "comment.write", permit),
-    mayStart: mayStartThread(viewer),
-    mayShare: mayStartThread(viewer),
+    mayStart: true,
+    mayShare: mayChooseReaders(viewer),
     // The dialog stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,

@@ -22,7 +22,7 @@ import {
 } from "~/models/plan-review/correction.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
-import { decisions } from "~/models/plan-review/decision";
+import { decisionLabel } from "~/models/plan-review/decision";
 import { decide, decideWithHours } from "~/models/plan-review/decision.server";
 import type { LibraryChoice } from "~/models/plan-review/library-choice";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
@@ -188,7 +188,8 @@ export const correctionForms = {
           ? decide(viewer, assignmentId, fields, options)
           : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
       );
-      const label = decisions[decision ?? fields.decision].label;
+      const { approvalWording } = (await readPermit(viewer, id)).city;
+      const label = decisionLabel(decision ?? fields.decision, approvalWording);
       const hours = hoursWorked === undefined ? "" : `, ${formatHours(toQuarterHours(hoursWorked))} logged`;
       return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },

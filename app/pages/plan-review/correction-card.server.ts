@@ -43,22 +43,24 @@ export async function loadCorrectionsCard(
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);
   const state = stateOf(permit.planCheck);
+  const readOnly = readOnlyReason(permit);
   return {
     cycle: permit.reviewCycle,
     listTo: `/permits/${permit.id}/corrections`,
     letterTo: `/permits/${permit.id}/letter`,
-    readOnly: readOnlyReason(permit),
+    readOnly,
     /** Whether back-checks and decisions can be made; after the release, only drafts for the next letter are written. */
     isInReview: state === "in_review",
     released: usesCorrections ? releasedNote(permit, state) : null,
     /** The disciplines in which the viewer may write. */
-    writable: usesCorrections && state !== "closed" ? shown.filter((name) => own.includes(name)) : [],
+    writable: readOnly === null && state !== "closed" ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
       permit,
       { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
     ),
     planCheck: {
+      approvalWording: permit.city.approvalWording,
       word: progress.word,
       received: formatDate(await currentReceivedOn(permit)),
       effective: progress.effective.map(shownDecision),

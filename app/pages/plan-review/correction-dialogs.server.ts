@@ -221,12 +221,14 @@ async function decideDialog({ viewer, permit, assignments, rows, url }: DialogCo
   );
   // The dialog stays open if the review was reassigned or removed, so that the typed reason is not lost.
   const idempotencyKey = newIdempotencyKey();
-  if (!assignment) return { ...noReview, fitting: [...decisionValues], idempotencyKey };
+  const { approvalWording } = permit.city;
+  if (!assignment) return { ...noReview, approvalWording, fitting: [...decisionValues], idempotencyKey };
   const { discipline, decision, decisionReason } = assignment;
   const written = rows.filter((row) => row.discipline === discipline);
   const fitting = fittingDecisions(written);
   return {
     discipline: discipline as Discipline | null,
+    approvalWording,
     fitting,
     chosen: decision && fitting.includes(decision) ? decision : fitting[0],
     decisionReason,

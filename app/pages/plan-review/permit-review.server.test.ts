@@ -1,15 +1,27 @@
+import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
+import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import type { ReviewCycle } from "~/models/permits/permit";
+import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
-import { rendered } from "~/testing/rendered";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assignments } from "~/models/tables.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { loadPermitReview } from "./permit-review.server";
 
@@ -258,4 +270,40 @@ test("the page is 404 for a missing permit, and 403 for a city", async () => {
   expect(await statusFor(cityUser, permit.id)).toBe(403);
   expect(await statusFor(await makeViewer("city", { cityId: (await makeCity()).id }), permit.id)).toBe(404);
   expect(await statusFor(await makeViewer(null), permit.id)).toBe(404);
+});
+
+describe("a city that uses corrections", () => {
+  const textOfPage = async () =>
+    textOf(
+      rendered(
+        createElement(ReviewPage, { review: await load() }),
+        `/employee-dashboard/permits/${permit.id}`,
+      ),
+    );
+
+  test("has no status control after the release, which would be refused", async () => {
+    await switchCorrections(cityId, true);
+    await assignTo("Fire");
+    await makeCorrections(permit, reviewer, [{}]);
+    expect(await textOfPage()).toContain("Status Assigned In Progress Completed Save");
+    await issueLetter(administrator, permit.id);
+    expect(await textOfPage()).not.toContain("Status Assigned In Progress Completed Save");
+  });
+
+  test("shows that a permit is on hold or cancelled, is not late, and offers no correction for a cancelled one", async () => {
+    await switchCorrections(cityId, true);
+    const id = await assignTo("Fire");
+    const due = { employeeDueDate: "2026-01-02" };
+    await write((tx) => tx.update(assignments).set(due).where(eq(assignments.id, id)));
+    expect(await textOfPage()).toContain("overdue");
+    await updatePermit(administrator, permit.id, { status: "hold" });
+    const onHold = await textOfPage();
+    expect(onHold).toContain("On hold");
+    expect(onHold).toContain("Add correction");
+    expect(onHold).not.toContain("overdue");
+    await updatePermit(administrator, permit.id, { status: "cancelled" });
+    const cancelled = await textOfPage();
+    expect(cancelled).toContain("This permit is cancelled.");
+    expect(cancelled).not.toMatch(/Add correction|Decide|overdue/);
+  });
 });

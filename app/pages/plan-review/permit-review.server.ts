@@ -75,11 +75,11 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
 function shownFieldsOf(permit: Permit) {
   const { id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate } = permit;
   const { projectName, projectAddress, projectDescription } = permit;
-  const { cityName, usesCorrections } = permit.city;
+  const { cityName, usesCorrections, approvalWording } = permit.city;
   return {
     ...{ id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate },
     ...{ projectName, projectAddress, projectDescription },
-    city: { cityName, usesCorrections },
+    city: { cityName, usesCorrections, approvalWording },
   };
 }
 

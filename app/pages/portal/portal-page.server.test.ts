@@ -40,7 +40,7 @@ describe("the portal's page", () => {
       form: null,
     });
     const sent = JSON.stringify(portal);
-    for (const secret of ["Rita", "employee", "Foreign", "dueDate", "createdBy", "fee"])
+    for (const secret of ["Rita", "employee", "Foreign", "employeeDueDate", "createdBy", "fee"])
       expect(sent, secret).not.toContain(secret);
   });
 

@@ -1,9 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { env } from "~/env.server";
 import { type FormTable, type PageRequest, submitForm } from "~/form-table.server";
 import { cityOptions } from "~/models/cities/city.server";
+import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
 import {
+  countHeldPermits,
   countPortalPermits,
   listPortalPermits,
   mayOpenAllPortals,
@@ -29,6 +32,9 @@ export async function loadPortal(viewer: Viewer, url: URL) {
     city,
     filter,
     counts: { total, pending_review, in_review, approved },
+    held: await countHeldPermits(viewer, city),
+    today: today(),
+    provider: env.PROVIDER_NAME,
     list: await listPortalPermits(viewer, city.id, filter),
     form: url.searchParams.get("dialog") === "submit" ? { constraint, ...newUpload() } : null,
   };

@@ -1,6 +1,7 @@
 import { env } from "~/env.server";
 import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
@@ -29,6 +30,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const { cityId, creationDate, submissionDate } = permit;
   const dialog = url.searchParams.get("dialog");
   const isUploader = mayUpload(viewer, permit);
+  const discussion = await loadDiscussion(viewer, permit, url, cityId);
   return {
     city: await readPortalCity(viewer, cityId),
     permit: portalFieldsOf(permit),
@@ -41,13 +43,14 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
+    today: today(),
     mayUpload: isUploader,
     upload:
       isUploader && dialog === "upload"
         ? { ...newUpload(), cycles: uploadCyclesOf(permit, { asCity: true }) }
         : null,
-    // Administrators see the discussion as the city sees it.
-    discussion: { ...(await loadDiscussion(viewer, permit, url, cityId)), mayStart: false },
+    // Administrators see the discussion as the city sees it, and write to it on their own page.
+    discussion: { ...discussion, mayStart: discussion.mayWrite && !mayOpenAllPortals(viewer) },
   };
 }
 

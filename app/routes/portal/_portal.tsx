@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from "react-router";
+import { hasOwnPortal } from "~/models/policy";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { SkipLink } from "~/ui/frame";
 import { PortalHeader } from "~/ui/portal/portal-header";
@@ -10,16 +11,17 @@ export { ErrorBoundary } from "~/ui/error-page";
 /** The page works without scripts; they load only with an open dialog. */
 export const handle = { scripts: "in-dialogs" };
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  email: viewerOf(context, "portal.open").email,
-});
+export function loader({ context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "portal.open");
+  return { email: viewer.email, isOwnPortal: hasOwnPortal(viewer) };
+}
 
-export default function PortalLayout({ loaderData: { email } }: Route.ComponentProps) {
+export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   const pageData = useMatches().at(-1)?.loaderData as { city?: PortalCity } | undefined;
   return (
     <>
       <SkipLink />
-      <PortalHeader email={email} city={pageData?.city} />
+      <PortalHeader {...loaderData} city={pageData?.city} />
       <main id="content" tabIndex={-1} className="page">
         <Outlet />
       </main>

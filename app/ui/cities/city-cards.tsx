@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { approvalWordings } from "~/models/cities/city";
+import { approvalWordings, approvedSubmissionsWarning } from "~/models/cities/city";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
@@ -31,7 +31,12 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
         <Fact label={labels.managerEmail}>
           {city.managerEmail && <a href={`mailto:${city.managerEmail}`}>{city.managerEmail}</a>}
         </Fact>
-        <Fact label={labels.submissionStatus}>{permitStatuses[city.submissionStatus].label}</Fact>
+        <Fact label={labels.submissionStatus}>
+          {permitStatuses[city.submissionStatus].label}
+          {city.usesCorrections && city.submissionStatus === "approved" && (
+            <span className="small block">{approvedSubmissionsWarning}</span>
+          )}
+        </Fact>
         {city.usesCorrections && <LetterFacts city={city} labels={labels} />}
         <Fact label="Last changed" wide>
           {city.updated}

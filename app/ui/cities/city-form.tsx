@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FormResult } from "~/form.server";
-import { cityValues } from "~/models/cities/city";
+import { approvedSubmissionsWarning, cityValues } from "~/models/cities/city";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
@@ -81,6 +81,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
           label={labels.submissionStatus}
           options={permitStatusOptions}
         />
+        <p className="note approved-submissions">{approvedSubmissionsWarning}</p>
       </div>
       <DialogActions closeTo={cancelTo}>{submitLabel}</DialogActions>
     </PostForm>

@@ -119,7 +119,7 @@ export const emptyCard: CorrectionsCardData = {
   released: null,
   writable: ["Fire"],
   groups,
-  planCheck: { word: "in_review", received: "Nov 3, 2026", effective: [] },
+  planCheck: { approvalWording: "approved", word: "in_review", received: "Nov 3, 2026", effective: [] },
   missingBackChecks: {},
   dialog: null,
 };
@@ -183,11 +183,13 @@ export const reviewBadges: Badge[] = [
   ...Object.keys(assignmentStatuses).map((status) => ({
     assignment: { status: status as AssignmentStatus, decision: null },
     needsDecision: false,
+    approvalWording: "approved" as const,
   })),
-  { assignment: { status: "completed", decision: null }, needsDecision: true },
+  { assignment: { status: "completed", decision: null }, needsDecision: true, approvalWording: "approved" },
   ...Object.keys(decisions).map((decision) => ({
     assignment: { status: "completed" as const, decision: decision as Decision },
     needsDecision: true,
+    approvalWording: decision === "approved" ? ("recommended" as const) : ("approved" as const),
   })),
 ];
 
@@ -208,6 +210,7 @@ const effective: EffectiveDecision[] = [
 export const planChecks: ComponentProps<typeof PlanCheckCard>["planCheck"][] = (
   Object.keys(planCheckWords) as PlanCheckWord[]
 ).map((word) => ({
+  approvalWording: "approved",
   word,
   received: "Nov 3, 2026",
   effective:
@@ -216,6 +219,8 @@ export const planChecks: ComponentProps<typeof PlanCheckCard>["planCheck"][] = (
 
 export const blockedPlanCheck: PlanCheckDetail = {
   cycle: "PC3",
+  status: "hold",
+  approvalWording: "approved",
   word: "in_review",
   received: "Nov 3, 2026",
   readOnly: null,
@@ -360,6 +365,7 @@ export const dialogs: CorrectionDialogData[] = [
   },
   {
     name: "decide",
+    approvalWording: "approved",
     discipline: "Fire",
     fitting: ["approved", "not_applicable"],
     chosen: "approved",

@@ -81,6 +81,8 @@ const portalRow = {
   status: "resubmittal_required",
   reviewCycle: "PC2",
   isAssigned: true,
+  dueDate: "2026-12-04",
+  word: "with_city",
 } as const;
 
 const portal = {
@@ -97,11 +99,16 @@ const portal = {
         revisionNumber: null,
         projectName: "Unbroken".repeat(38),
         projectAddress: "",
-        status: "in_process",
+        status: "hold",
         isAssigned: false,
+        word: null,
       } as const,
     ],
   },
+  city: { id: 3, cityName: "Oakville", isActive: true, usesCorrections: true, logoUrl: null },
+  held: { city: 12, applicant: 1048 },
+  today: "2026-11-20",
+  provider: "Urban37",
 };
 
 const tabs = [

@@ -2,11 +2,13 @@ import { Fragment } from "react";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
+import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { ButtonLink } from "../button";
 import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { CoverNoteDialog } from "./cover-note-dialog";
 import { LetterDocument } from "./letter-document";
@@ -34,6 +36,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         }
         actions={
           <>
+            <PausedBadge status={permit.status} />
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
@@ -90,10 +93,13 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
 
 /** What keeps the letter back, and what to consider first. */
 function Obstacles({ preview }: { preview: LetterPreview }) {
-  const { isOpen, blockers, warnings } = preview;
+  const { permit, isOpen, blockers, warnings } = preview;
   if (!isOpen)
     return (
-      <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
+      <p className="note">
+        {permit.status === "cancelled" ? `${cancelledNote}.` : "This plan check is not in review."} Below is
+        what its next letter would say now.
+      </p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
 import { CheckField } from "../check-field";
 import { DateField } from "../date-field";
@@ -67,12 +68,13 @@ export function PermitLetterDialog(props: { dialog: OpenDialog; closeTo: string;
 }
 
 /** The form that opens a plan check again, for a corrected letter. */
-export function ReopenPlanCheckDialog({ dialog: { cycle }, closeTo, formResult }: ReopenProps) {
+export function ReopenPlanCheckDialog({ dialog: { cycle, isCancelled }, closeTo, formResult }: ReopenProps) {
   const [form, fields] = usePostForm<{ reason: string }>("reopen-plan-check", formResult);
   return (
     <Dialog title={`Reopen ${cycle}`} closeTo={closeTo}>
       <PostForm form={form} failure={failures.reopenPlanCheck} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
+        {isCancelled && <p className="note">{cancelledNote}.</p>}
         <p>
           The letter stays readable for the city, with the note that a corrected one is being prepared.
           Decisions and back-checks stay. Only a corrected letter sends an email.
@@ -86,7 +88,7 @@ export function ReopenPlanCheckDialog({ dialog: { cycle }, closeTo, formResult }
           required
           autoFocus={!formResult}
         />
-        <DialogActions busyLabel="Reopening..." closeTo={closeTo}>
+        <DialogActions busyLabel="Reopening..." closeTo={closeTo} disabled={isCancelled}>
           Reopen {cycle}
         </DialogActions>
       </PostForm>

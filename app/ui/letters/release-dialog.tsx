@@ -35,8 +35,9 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProp
         className="stack"
       >
         <input type="hidden" name="cycle" value={cycle} />
+        <Warnings warnings={obstacles} />
         <Recipients recipients={recipients} />
-        <Warnings warnings={[...obstacles, ...warnings]} />
+        <Warnings warnings={warnings} />
         <TextField
           field={fields.coverNote}
           label="Cover note"

@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { LetterDialog } from "~/pages/letters/letter-page.server";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
@@ -15,11 +16,13 @@ type ReturnDialogProps = {
 };
 
 /** The form that returns a decided discipline to its reviewer. */
-export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formResult }: ReturnDialogProps) {
+export function ReturnDialog({ dialog, closeTo, formResult }: ReturnDialogProps) {
+  const { discipline, reviewer, isCancelled } = dialog;
   const [form, fields] = usePostForm<{ remark: string }>("return", formResult);
   return (
     <Dialog title={discipline ? `Return ${discipline} to reviewer` : "Return to reviewer"} closeTo={closeTo}>
       <PostForm form={form} failure={failures.returnReview} className="stack">
+        {isCancelled && <p className="note">{cancelledNote}.</p>}
         {reviewer && <p>{reviewer} gets an email with your remark, and decides again.</p>}
         {reviewer && <NoMailServer />}
         <TextField

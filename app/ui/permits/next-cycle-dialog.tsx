@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
@@ -11,7 +12,7 @@ import { usePostForm } from "../use-post-form";
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
 export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
-  const { cycle, disciplines, days } = nextCycle;
+  const { cycle, disciplines, days, isCancelled } = nextCycle;
   const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
     defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
@@ -20,6 +21,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
     <Dialog title="Start next review cycle" closeTo={closeTo}>
       <PostForm form={form} failure={failures.startNextCycle} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
+        {isCancelled && <p className="note">{cancelledNote}.</p>}
         <p>
           The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
         </p>
@@ -31,7 +33,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
           </>
         )}
         {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
-        <DialogActions busyLabel="Starting..." closeTo={closeTo}>
+        <DialogActions busyLabel="Starting..." closeTo={closeTo} disabled={isCancelled}>
           Start {cycle}
         </DialogActions>
       </PostForm>

@@ -81,7 +81,7 @@ type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDet
 function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
   return (
     <>
-      {planCheck?.isInReview && (
+      {planCheck?.isInReview && permit.status !== "cancelled" && (
         <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
           Check and release letter
         </ButtonLink>

@@ -1,7 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { type Option, readOptionLines } from "~/models/options";
-import { assignmentStatusOptions } from "~/models/plan-review/assignment";
+import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
 import { DateField } from "../date-field";
@@ -93,7 +93,14 @@ function EditorRow({ row, options, index, formResult }: EditorRowProps) {
       <strong aria-hidden="true">{row.discipline}</strong>
       <ReviewerPicker field={field("employeeId")} label="Reviewer" options={options} />
       <DateField field={field("employeeDueDate")} label="Due date" />
-      <SelectField field={field("status")} label="Status" options={assignmentStatusOptions} />
+      {row.isStatusFixed ? (
+        <p className="small">
+          <input type="hidden" name={field("status").name} value={row.status} />
+          {assignmentStatuses[row.status].label}: the letter was released.
+        </p>
+      ) : (
+        <SelectField field={field("status")} label="Status" options={assignmentStatusOptions} />
+      )}
     </fieldset>
   );
 }

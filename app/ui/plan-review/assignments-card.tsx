@@ -4,6 +4,7 @@ import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { PausedBadge } from "../paused-badge";
 import { EmptyState } from "../sheet";
 import { ReviewBadge } from "./review-decision";
 
@@ -11,7 +12,9 @@ type Assignments = NonNullable<PermitDetail["assignments"]>;
 
 type AssignmentsCardProps = {
   detail: Pick<PermitDetail, "mayAssign" | "today"> & {
-    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle"> & { city: { usesCorrections: boolean } };
+    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle" | "status"> & {
+      city: Pick<PermitDetail["permit"]["city"], "usesCorrections" | "approvalWording">;
+    };
   };
   assignments: Assignments;
 };
@@ -27,7 +30,12 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
   return (
     <Card
       title="Assignments"
-      aside={<span className="small">{permit.reviewCycle}</span>}
+      aside={
+        <span className="row">
+          <PausedBadge status={permit.status} />
+          <span className="small">{permit.reviewCycle}</span>
+        </span>
+      }
       id="assignments"
       flush
     >
@@ -47,7 +55,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
           <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
             Assign reviewers
           </ButtonLink>
-          {!isLast && (
+          {!isLast && permit.status !== "cancelled" && (
             <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>
               Start next review cycle
             </ButtonLink>
@@ -69,12 +77,17 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
             <span className="min-w-0">
               <strong>{discipline}</strong>
               <span className="block">{employeeName}</span>
-              <span className={isOverdue(assignment, today) ? "late small" : "small"}>
+              <span
+                className={
+                  isOverdue({ ...assignment, permitStatus: permit.status }, today) ? "late small" : "small"
+                }
+              >
                 Due {formatDate(employeeDueDate)}
               </span>
             </span>
             <ReviewBadge
               assignment={assignment}
+              approvalWording={permit.city.approvalWording}
               needsDecision={permit.city.usesCorrections && assignment.reviewCycle === permit.reviewCycle}
             />
             {comment && <p className="note wide">{comment}</p>}

@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import { correctionKinds } from "~/models/plan-review/correction";
-import { decisions } from "~/models/plan-review/decision";
+import { decisionLabel } from "~/models/plan-review/decision";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
@@ -17,11 +17,15 @@ const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "H
 /** The form that decides a discipline. It offers only the decisions that fit what is open. */
 export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
   const { page } = useCardAddress();
-  const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor } = dialog;
+  const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor, approvalWording } =
+    dialog;
   const [form, fields] = usePostForm<DecisionFields>("decide", formResult, {
     defaultValue: { decision: chosen, decisionReason },
   });
-  const options = fitting.map((decision) => ({ value: decision, label: decisions[decision].label }));
+  const options = fitting.map((decision) => ({
+    value: decision,
+    label: decisionLabel(decision, approvalWording),
+  }));
   return (
     <Dialog title={`Decide ${discipline ?? "a discipline"}`} closeTo={page}>
       <PostForm

@@ -16,8 +16,7 @@ import { useDiscussionAddress } from "./discussion-address";
 import { useReloadOnReturn } from "./use-reload-on-return";
 import { useShownComments } from "./use-shown-comments";
 
-const purposeForCities =
-  "Here you can read the questions of the plan reviewers about this permit and reply to them.";
+const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
 type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
@@ -39,7 +38,7 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
         {formIsGone && <FailureOfGoneForm formResult={formResult} />}
         <EarlierLink earlier={discussion.earlier} />
         {comments.length === 0 ? (
-          <EmptyState title="No comments yet" hint={mayStart ? undefined : purposeForCities} />
+          <EmptyState title="No comments yet" hint={discussion.mayShare ? undefined : purposeForCities} />
         ) : (
           <ol className="comments">
             {threadsOf(comments).map(({ start, replies }) => (

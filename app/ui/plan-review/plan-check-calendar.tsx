@@ -3,7 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
-import { dueStatus } from "~/models/permits/due-date";
+import { assignmentDue } from "~/models/plan-review/assignment";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   allAssignments,
@@ -27,6 +27,7 @@ import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
@@ -34,7 +35,7 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
-import { ReviewBadge } from "./review-decision";
+import { AssignmentBadge } from "./review-decision";
 
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 
@@ -181,10 +182,8 @@ const cellsOf = (
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
   status: (assignment) => (
     <>
-      <ReviewBadge
-        assignment={{ status: assignment.status, decision: null }}
-        needsDecision={assignment.lacksDecision}
-      />
+      <AssignmentBadge {...assignment} />
+      <PausedBadge status={assignment.permitStatus} />
       {assignment.id === completed?.id && assignment.status === "completed" && (
         <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
       )}
@@ -193,9 +192,8 @@ const cellsOf = (
 });
 
 function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: string }) {
-  if (assignment.status === "completed" || assignment.employeeDueDate === null) return <Dash />;
-  const { label, tone } = dueStatus(assignment.employeeDueDate, today);
-  return <Badge tone={tone}>{label}</Badge>;
+  const due = assignmentDue(assignment, today);
+  return due ? <Badge tone={due.tone}>{due.label}</Badge> : <Dash />;
 }
 
 const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>

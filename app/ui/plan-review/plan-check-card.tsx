@@ -1,5 +1,5 @@
-import { planCheckWords } from "~/models/plan-checks/plan-check";
-import { decisions } from "~/models/plan-review/decision";
+import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
+import { decisionLabel } from "~/models/plan-review/decision";
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
@@ -7,10 +7,13 @@ import { Card } from "../card";
 type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: string };
 
 /** The state of the current plan check for a reviewer: what each discipline has decided. */
-export function PlanCheckCard({ planCheck: { word, received, effective }, cycle }: PlanCheckCardProps) {
-  const { label, tone } = planCheckWords[word];
+export function PlanCheckCard({ planCheck, cycle }: PlanCheckCardProps) {
+  const { word, approvalWording, received, effective } = planCheck;
   return (
-    <Card title="Plan check" aside={<Badge tone={tone}>{label}</Badge>}>
+    <Card
+      title="Plan check"
+      aside={<Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>}
+    >
       <ul className="stack small">
         {received && (
           <li>
@@ -25,7 +28,7 @@ export function PlanCheckCard({ planCheck: { word, received, effective }, cycle 
               `Reviewed in ${decidedIn}, before corrections`
             ) : decision ? (
               <>
-                <b>{decisions[decision].label}</b>
+                <b>{decisionLabel(decision, approvalWording)}</b>
                 {decidedIn !== cycle && ` (${decidedIn})`}
               </>
             ) : (

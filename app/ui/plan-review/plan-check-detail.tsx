@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
-import { planCheckWords } from "~/models/plan-checks/plan-check";
-import { decisions } from "~/models/plan-review/decision";
+import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
+import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Link } from "../link";
+import { PausedBadge } from "../paused-badge";
 import { DatesDialog } from "./dates-dialog";
 
 type DetailProps = {
@@ -22,13 +23,18 @@ type DetailProps = {
 
 /** The current plan check of a permit for administrators. */
 export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
-  const { word, cycle, readOnly, disciplines, dates, mayChange } = planCheck;
+  const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
   const page = `/permits/${permitId}`;
   return (
     <Card
       title="Plan check"
       id="plan-check"
-      aside={<Badge tone={planCheckWords[word].tone}>{planCheckWords[word].label}</Badge>}
+      aside={
+        <span className="row">
+          <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
+          <PausedBadge status={status} />
+        </span>
+      }
       footer={
         <span className="row">
           <ButtonLink size="small" to={`/employee-dashboard/permits/${permitId}#corrections`}>
@@ -51,7 +57,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
         {readOnly && <p className="note">{readOnly}</p>}
         <PlanCheckFacts planCheck={planCheck} />
       </div>
-      {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
+      {disciplines.length > 0 && <Disciplines planCheck={planCheck} />}
       <Blockers blockers={planCheck.blockers} />
       {children}
       {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
@@ -60,7 +66,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
 }
 
 function PlanCheckFacts({ planCheck }: Pick<DetailProps, "planCheck">) {
-  const { cycle, received, outcome, isInReview, released, handedOver } = planCheck;
+  const { cycle, approvalWording, received, outcome, isInReview, released, handedOver } = planCheck;
   return (
     <Facts>
       <Fact label="Review cycle">{cycle}</Fact>
@@ -68,7 +74,11 @@ function PlanCheckFacts({ planCheck }: Pick<DetailProps, "planCheck">) {
       {released && <Fact label="Letter released">{released}</Fact>}
       {released && <Fact label="Handed over">{handedOver ?? "Not yet"}</Fact>}
       <Fact label={isInReview ? "Outcome so far" : "Outcome"} wide>
-        {outcome ? decisions[outcome].label : isInReview ? "Not decided" : "Closed without a letter"}
+        {outcome
+          ? decisionLabel(outcome, approvalWording)
+          : isInReview
+            ? "Not decided"
+            : "Closed without a letter"}
       </Fact>
     </Facts>
   );
@@ -85,7 +95,7 @@ const countsText = (row: PlanCheckDetail["disciplines"][number], cycle: string):
     .filter(Boolean)
     .join(" · ");
 
-function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines" | "cycle">) {
+function Disciplines({ planCheck: { disciplines, cycle, approvalWording } }: Pick<DetailProps, "planCheck">) {
   return (
     <ul className="lines cycle">
       {disciplines.map((row) => (
@@ -99,7 +109,7 @@ function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines"
             <span className="small">Reviewed in {row.decidedIn}, before corrections</span>
           ) : row.decision ? (
             <Badge tone={decisions[row.decision].tone}>
-              {decisions[row.decision].label}
+              {decisionLabel(row.decision, approvalWording)}
               {row.decidedIn !== cycle && ` (${row.decidedIn})`}
             </Badge>
           ) : (

@@ -5,7 +5,7 @@ import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, planChecks, planFiles } from "~/models/tables.server";
+import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPlanChecks } from "~/pages/plan-review/plan-checks-page.server";
@@ -95,6 +95,25 @@ test("nothing is due of a plan check with the city", async () => {
   const html = await htmlAt("?view=with_city");
   expect(textOf(html)).toMatch(/Nov 1, 2026 1 new file Nov 10, 2026 0 of 1 discipline/);
   expect(html).not.toContain('class="late"');
+});
+
+test("a permit on hold says so after the word, and is not late", async () => {
+  const fields = { status: "hold", dueDate: "2026-11-10", projectName: "Quarry Homes" };
+  const { id } = await makePermit(administrator, cityId, fields);
+  const html = await htmlAt("?view=not_started&q=quarry");
+  expect(textOf(html)).toContain("PC1 Not started On hold Nov 1, 2026 Nov 10, 2026 0 of 1 discipline");
+  expect(html).not.toContain('class="late"');
+  await write((tx) => tx.delete(permits).where(eq(permits.id, id)));
+});
+
+test("a plan check that ended as not applicable is found by a link", async () => {
+  const { id } = await makePermit(administrator, cityId, { projectName: "Kiosk" });
+  const ended = { state: "closed", releasedAt: now(), outcome: "not_applicable" } as const;
+  await write((tx) => tx.update(planChecks).set(ended).where(eq(planChecks.permitId, id)));
+  const link = /<a href="([^"]*)"[^>]*>Ended as not applicable \(1\)</.exec(await htmlAt(""));
+  expect(link?.[1]).toBe("/plan-checks?view=closed");
+  expect(textOf(await htmlAt("?view=closed"))).toContain("Kiosk Oakville PC1 Closed");
+  await write((tx) => tx.delete(permits).where(eq(permits.id, id)));
 });
 
 test("an empty tab says so, and so does a filter without a match", async () => {

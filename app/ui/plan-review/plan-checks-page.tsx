@@ -4,7 +4,7 @@ import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
-import { isReviewWord, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
+import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
@@ -13,8 +13,10 @@ import { ButtonLink } from "../button";
 import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { FilterForm, SearchField } from "../filter-form";
+import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
@@ -33,6 +35,11 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
         title="Plan checks"
         subtitle="The current review cycle of each permit, by what it waits for"
         back={{ to: "/employee-dashboard", label: "Back to Plan Review" }}
+        actions={
+          <Link to={planCheckQuery({ ...filter, view: "closed", page: undefined })}>
+            Ended as not applicable ({counts.closed.toLocaleString("en-US")})
+          </Link>
+        }
       />
       <div className="card">
         <CountTabs
@@ -131,6 +138,7 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
     return (
       <>
         <Badge tone={tone}>{label}</Badge>
+        {word && <PausedBadge status={status} />}
         <NextStep planCheck={planCheck} />
       </>
     );
@@ -172,8 +180,8 @@ function NextStep({ planCheck }: { planCheck: PlanCheck }) {
 }
 
 function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
-  const { word, dueDate } = planCheck;
-  if (!isReviewWord(word)) return formatDate(dueDate);
+  const { word, status, dueDate } = planCheck;
+  if (!canBeLate(word, status)) return formatDate(dueDate);
   const { label, tone } = dueStatus(dueDate, today);
   return (
     <>

@@ -1,8 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
-import { dueStatus } from "~/models/permits/due-date";
 import { shortSearchNote } from "~/models/permits/permit-filter";
-import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import { assignmentDue, assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
@@ -12,6 +11,7 @@ import { Card } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -116,8 +116,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
     <Table caption="Assignments" columns={columns}>
       {work.map((assignment) => {
         const status = assignmentStatuses[assignment.status];
-        const isLate = isOverdue(assignment, today);
-        const isOpen = assignment.status !== "completed" && assignment.employeeDueDate !== null;
+        const due = assignmentDue(assignment, today);
         return (
           <Row key={assignment.id}>
             <Cell label="Permit">
@@ -135,6 +134,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             <Cell label="Status">
               <span className="row">
                 <Badge tone={status.tone}>{status.label}</Badge>
+                <PausedBadge status={assignment.permitStatus} />
                 {assignment.isReturned && <Badge tone="orange">Returned</Badge>}
                 {assignment.toBackCheck > 0 && (
                   <Badge tone="yellow">{assignment.toBackCheck} to back-check</Badge>
@@ -142,10 +142,10 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
               </span>
             </Cell>
             <Cell label="Due Date">
-              <span className={isLate ? "late" : undefined}>{formatDate(assignment.employeeDueDate)}</span>
-              {isOpen && (
-                <div className="small">{dueStatus(assignment.employeeDueDate ?? today, today).label}</div>
-              )}
+              <span className={due && due.days < 0 ? "late" : undefined}>
+                {formatDate(assignment.employeeDueDate)}
+              </span>
+              {due && <div className="small">{due.label}</div>}
             </Cell>
           </Row>
         );

@@ -1,6 +1,7 @@
+import type { ApprovalWording } from "~/models/cities/city";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { type Decision, decisions } from "~/models/plan-review/decision";
+import { type Decision, decisionLabel, decisions } from "~/models/plan-review/decision";
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
@@ -10,12 +11,26 @@ type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
   /** Whether a completed review must have a decision. */
   needsDecision: boolean;
+  approvalWording: ApprovalWording;
 };
 
 /** The decision of a review or, before it, its status. */
-export function ReviewBadge({ assignment: { status, decision }, needsDecision }: ReviewBadgeProps) {
-  if (decision) return <Badge tone={decisions[decision].tone}>{decisions[decision].label}</Badge>;
-  if (status === "completed" && needsDecision) return <Badge tone="orange">Completed, no decision</Badge>;
+export function ReviewBadge({ assignment, needsDecision, approvalWording }: ReviewBadgeProps) {
+  const { status, decision } = assignment;
+  if (decision)
+    return <Badge tone={decisions[decision].tone}>{decisionLabel(decision, approvalWording)}</Badge>;
+  return <AssignmentBadge status={status} lacksDecision={status === "completed" && needsDecision} />;
+}
+
+/** The status of an assignment, and that a completed one has no decision where it must have one. */
+export function AssignmentBadge({
+  status,
+  lacksDecision,
+}: {
+  status: AssignmentStatus;
+  lacksDecision: boolean;
+}) {
+  if (lacksDecision) return <Badge tone="orange">Completed, no decision</Badge>;
   return <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>;
 }
 

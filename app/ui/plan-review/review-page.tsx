@@ -2,9 +2,8 @@ import { useLocation } from "react-router";
 import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { dueStatus } from "~/models/permits/due-date";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
-import { assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
@@ -18,6 +17,7 @@ import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card
 import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
+import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm } from "../post-form";
@@ -97,6 +97,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: { 
       subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
       actions={
         <>
+          <PausedBadge status={permit.status} />
           <Badge tone="grey" plain>
             {permit.city.cityName}
           </Badge>
@@ -213,7 +214,11 @@ function Work({ review, formResult }: ReviewProps) {
                   {reviewCycle} · {discipline}
                   {showsAllReviewers && <span className="block">{employeeName}</span>}
                 </span>
-                <ReviewBadge assignment={{ status, decision }} needsDecision={false} />
+                <ReviewBadge
+                  assignment={{ status, decision }}
+                  needsDecision={false}
+                  approvalWording={review.permit.city.approvalWording}
+                />
                 {comment && <p className="note wide">{comment}</p>}
               </li>
             ))}
@@ -227,15 +232,44 @@ function Work({ review, formResult }: ReviewProps) {
 const isResultOf = ({ id }: { id: number }, formResult?: PermitFormResult) =>
   formResult?.submission.initialValue?.assignmentId === String(id);
 
+function StatusForm({ assignment, review, formResult }: TaskProps) {
+  const current = currentOf(formResult);
+  const { id, status, updatedAt } = assignment;
+  return (
+    <PostForm
+      failure={failures.updateAssignment}
+      action={addressOf(review, { status: "" })}
+      preventScrollReset
+      className="row"
+    >
+      <input type="hidden" name="assignmentId" value={id} />
+      <input type="hidden" name="seen" value={expectedVersion(formResult, current?.updatedAt, updatedAt)} />
+      <SelectField
+        key={status}
+        field={{
+          id: `status-${id}`,
+          name: "status",
+          initialValue: formResult?.submission.initialValue?.status ?? current?.status ?? status,
+        }}
+        label="Status"
+        options={assignmentStatusOptions}
+      />
+      <Button>Save</Button>
+    </PostForm>
+  );
+}
+
+type Current = Pick<Assignment, "status" | "updatedAt">;
+const currentOf = (formResult?: PermitFormResult) => formResult?.current as Current | undefined;
+
 type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
 
 function Task({ assignment, review, formResult }: TaskProps) {
-  const current = formResult?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
+  const current = currentOf(formResult);
   const { id, discipline, employeeName, employeeDueDate, decision, comment } = assignment;
   const { status } = current ?? assignment;
   const { today } = review;
-  const isOpen = status !== "completed" && employeeDueDate !== null;
-  const due = isOpen ? ` · ${dueStatus(employeeDueDate, today).label}` : "";
+  const due = assignmentDue({ ...assignment, status, permitStatus: review.permit.status }, today);
   return (
     <fieldset className="card-body stack cycle min-w-0" aria-label={discipline}>
       <div className="row spread">
@@ -243,38 +277,22 @@ function Task({ assignment, review, formResult }: TaskProps) {
           <strong>{discipline}</strong>
           {review.showsAllReviewers && <span className="block">{employeeName}</span>}
         </span>
-        <ReviewBadge assignment={{ status, decision }} needsDecision={review.permit.city.usesCorrections} />
+        <ReviewBadge
+          assignment={{ status, decision }}
+          needsDecision={review.permit.city.usesCorrections}
+          approvalWording={review.permit.city.approvalWording}
+        />
       </div>
       {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
-      <p className={isOverdue(assignment, today) ? "small late" : "small"}>
+      <p className={due && due.days < 0 ? "small late" : "small"}>
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
-        {due}
+        {due && ` · ${due.label}`}
       </p>
-      <PostForm
-        failure={failures.updateAssignment}
-        action={addressOf(review, { status: "" })}
-        preventScrollReset
-        className="row"
-      >
-        <input type="hidden" name="assignmentId" value={id} />
-        <input
-          type="hidden"
-          name="seen"
-          value={expectedVersion(formResult, current?.updatedAt, assignment.updatedAt)}
-        />
-        <SelectField
-          key={assignment.status}
-          field={{
-            id: `status-${id}`,
-            name: "status",
-            initialValue: formResult?.submission.initialValue?.status ?? status,
-          }}
-          label="Status"
-          options={assignmentStatusOptions}
-        />
-        <Button>Save</Button>
-      </PostForm>
+      {/* After the release of the letter, the status stays as it is. */}
+      {!review.corrections?.released && (
+        <StatusForm assignment={assignment} review={review} formResult={formResult} />
+      )}
       {comment && <p className="note">{comment}</p>}
       <ButtonLink
         size="small"

@@ -4,22 +4,37 @@ import { ArrowLeft } from "../icons";
 import { Link } from "../link";
 import { Mark } from "../mark";
 
-type PortalHeaderProps = { email: string; city?: PortalCity | null };
+type PortalHeaderProps = {
+  email: string;
+  city?: PortalCity | null;
+  /** Whether the home page of the user is this portal. */
+  isOwnPortal: boolean;
+};
 
-/** The header of the portal: the city's logo, and the email of the signed-in user. */
-export function PortalHeader({ email, city }: PortalHeaderProps) {
+/** The header of the portal: the city's name and logo, and the email of the signed-in user. */
+export function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
   return (
     <header className="top portal">
-      <Link to="/login" className="row">
-        <ArrowLeft />
-        Back to login
-      </Link>
+      {isOwnPortal ? (
+        // The form to sign in is shown only to users who have signed out.
+        <Link to="/api/logout" reloadDocument className="row">
+          <ArrowLeft />
+          Back to login
+        </Link>
+      ) : (
+        <Link to="/" className="row">
+          <ArrowLeft />
+          Back to dashboard
+        </Link>
+      )}
       <Mark />
       {city?.logoUrl && <img src={city.logoUrl} alt={`${city.cityName} logo`} className="portal-logo" />}
+      {city && <strong className="min-w-0">{city.cityName}</strong>}
       <div className="top-end">
         <span className="small min-w-0">
           Logged in as <strong>{email}</strong>
         </span>
+        <ButtonLink to="/profile">Profile</ButtonLink>
         <ButtonLink to="/api/logout" reloadDocument>
           Logout
         </ButtonLink>

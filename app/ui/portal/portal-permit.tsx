@@ -1,4 +1,6 @@
 import { useSearchParams } from "react-router";
+import { formatDate } from "~/models/calendar-date";
+import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
@@ -37,6 +39,12 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
       {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureToast formResult={formResult} />}
       <Header detail={detail} />
       <div className="columns">
+        <div className="min-w-0 first">
+          {detail.planChecks && (
+            <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
+          )}
+          <StatusInformation detail={detail} />
+        </div>
         <div className="min-w-0">
           {(detail.mayGiveNumber || numberResult) && (
             <CityNumberCard detail={detail} formResult={numberResult} />
@@ -46,10 +54,6 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
           <Discussion discussion={detail.discussion} formResult={commentResult} />
         </div>
         <div className="min-w-0">
-          <StatusInformation detail={detail} />
-          {detail.planChecks && (
-            <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
-          )}
           <ApplicantCard title="Applicant Information" permit={permit} />
         </div>
       </div>
@@ -113,8 +117,8 @@ type PermitProps = { permit: PortalPermit["permit"] };
 function StatusBadge({ permit: { badge } }: PermitProps) {
   return (
     <div>
-      <Badge tone={badge.tone}>{badge.label}</Badge>
-      {badge.note && <div className="small">{badge.note}</div>}
+      <Badge tone={badge.tone}>{badge.label}</Badge>{" "}
+      {badge.second && <Badge tone={badge.second.tone}>{badge.second.label}</Badge>}
     </div>
   );
 }
@@ -144,12 +148,19 @@ function Information({ permit }: PermitProps) {
   );
 }
 
-function StatusInformation({ detail: { permit, submitted, created } }: { detail: PortalPermit }) {
+function StatusInformation({ detail }: { detail: PortalPermit }) {
+  const { permit, submitted, created, today, provider } = detail;
+  const due = cityDueStatus(permit, today);
   return (
     <Card title="Status Information">
       <Facts>
         <Fact label="Current status" wide>
           <StatusBadge permit={permit} />
+          <span className="small block">{holderLine(permit, provider)}</span>
+        </Fact>
+        <Fact label="Due date" wide>
+          <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+          {due && <span className="small block">{due.label}</span>}
         </Fact>
         {submitted && <Fact label="Submitted">{submitted}</Fact>}
         {created && <Fact label="Created">{created}</Fact>}

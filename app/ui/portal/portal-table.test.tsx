@@ -15,19 +15,49 @@ const rowsFrom = (highest: number, length: number): PortalRow[] =>
     status: "hold",
     reviewCycle: "PC1",
     isAssigned: false,
+    dueDate: "2026-11-10",
+    word: null,
   }));
+
+const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: boolean }) => ({
+  filter,
+  list: { ...list, isShort: false },
+  city: { id: 3, cityName: "Oakville", isActive: true, usesCorrections: true, logoUrl: null },
+  held: { city: 1, applicant: 2 },
+  today: "2026-11-20",
+  provider: "Urban37",
+});
 
 /** Returns the footer's text, and its links by their text. */
 function footerOf(filter: PortalFilter, rows: PortalRow[], hasMore: boolean) {
-  const html = rendered(
-    <PortalTable portal={{ filter, list: { rows, hasMore, isShort: false } }} base="/oakvilles" />,
-  );
+  const html = rendered(<PortalTable portal={portalOf(filter, { rows, hasMore })} base="/oakvilles" />);
   const [, footer = ""] = html.split("card-footer");
   const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(
     ([, to = "", text = ""]) => [text, to.replaceAll("&amp;", "&")] as const,
   );
   return { text: textOf(footer.replace(/^[^>]*>/, "")), links: Object.fromEntries(links) };
 }
+
+test("a row has the badge, a second one, with whom the permit is, and the days left", () => {
+  const [held] = rowsFrom(1, 1) as [PortalRow];
+  const rowOf = (row: Partial<PortalRow>) =>
+    textOf(
+      rendered(
+        <PortalTable
+          portal={portalOf({ show: 100 }, { rows: [{ ...held, ...row }], hasMore: false })}
+          base="/oakvilles"
+        />,
+      ).replace(/^.*<tbody/s, ""),
+    );
+  expect(rowOf({})).toContain("In Review On hold With Urban37, on hold Nov 10, 2026 Unassigned");
+  expect(rowOf({ status: "in_process" })).toContain(
+    "Pending Review With Urban37, waiting for a reviewer Nov 10, 2026 10 days overdue",
+  );
+  expect(rowOf({ status: "cancelled" })).toContain("Rejected Cancelled Not under review: it is cancelled");
+  expect(rowOf({ status: "resubmittal_required", word: "with_city" })).toContain(
+    "In Review Resubmittal required With us: the letter is not handed over yet Nov 10, 2026 Unassigned",
+  );
+});
 
 test("a complete list has no footer", () => {
   expect(footerOf({ show: 100 }, rowsFrom(100, 100), false).text).toBe("");
@@ -63,8 +93,8 @@ test("a page of earlier permits has links to the newest and to the next", () => 
 });
 
 test("500 permits are rendered in steps", async () => {
-  const list = { rows: rowsFrom(900, 500), hasMore: false, isShort: false };
-  const table = <PortalTable portal={{ filter: { show: 500 }, list }} base="/oakvilles" />;
+  const portal = portalOf({ show: 500 }, { rows: rowsFrom(900, 500), hasMore: false });
+  const table = <PortalTable portal={portal} base="/oakvilles" />;
   const { html, steps } = await renderedInSteps(table);
   expect(html.match(/class="row-link"/g)).toHaveLength(500);
   expect(steps).toBeGreaterThanOrEqual(10);

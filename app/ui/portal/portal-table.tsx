@@ -1,8 +1,9 @@
-import { cityBadgeOf, cityStatusOptions } from "~/models/permits/city-status";
+import { formatDate } from "~/models/calendar-date";
+import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/models/permits/city-status";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
-import { maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import { holderOptions, maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
@@ -18,17 +19,19 @@ const columns = {
   name: { heading: "Project Name" },
   address: { heading: "Address" },
   status: { heading: "Status" },
+  due: { heading: "Due Date" },
   assignment: { heading: "Assignment" },
   cycle: { heading: "Review Cycle" },
 };
 
 type PortalTableProps = Pick<PortalProps, "base"> & {
-  portal: Pick<PortalProps["portal"], "filter" | "list">;
+  portal: Pick<PortalProps["portal"], "filter" | "list" | "city" | "held" | "today" | "provider">;
 };
 
 /** A city's permits, with the search and the filter of the address. */
-export function PortalTable({ portal: { filter, list }, base }: PortalTableProps) {
-  const isFiltered = Boolean(filter.search || filter.status);
+export function PortalTable({ portal, base }: PortalTableProps) {
+  const { filter, list, held } = portal;
+  const isFiltered = Boolean(filter.search || filter.status || filter.holder);
   return (
     <>
       <FilterForm>
@@ -38,6 +41,14 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
           label="Status"
           options={[{ value: "all", label: "All Statuses" }, ...cityStatusOptions]}
         />
+        {held && (
+          <SelectField
+            field={{ id: "portal-holder", name: "holder", initialValue: filter.holder }}
+            label="Letter"
+            placeholder="All"
+            options={holderOptions}
+          />
+        )}
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
       {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
@@ -53,7 +64,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
         <RowsTable
           caption="Your Building Permits"
           columns={columns}
-          cells={cells}
+          cells={cellsOf(portal)}
           rows={list.rows}
           actions={viewLink}
         />
@@ -63,8 +74,10 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
   );
 }
 
+type FooterProps = Pick<PortalProps["portal"], "filter" | "list"> & Pick<PortalProps, "base">;
+
 /** Tells which permits are shown, with links to more, to those before them and back to the newest. */
-function PortalFooter({ filter, list, base }: PortalTableProps["portal"] & Pick<PortalProps, "base">) {
+function PortalFooter({ filter, list, base }: FooterProps) {
   if (!list.hasMore && !filter.before) return null;
   const isFull = filter.show >= maximumShown;
   const next = isFull
@@ -91,7 +104,11 @@ function PortalFooter({ filter, list, base }: PortalTableProps["portal"] & Pick<
   );
 }
 
-const cells: Cells<typeof columns, PortalRow> = {
+const cellsOf = ({
+  city,
+  today,
+  provider,
+}: PortalTableProps["portal"]): Cells<typeof columns, PortalRow> => ({
   number: ({ cityPermitNumber, urban37PermitNumber, revisionNumber }) => (
     <>
       <strong>{cityPermitNumber ?? <Dash />}</strong>
@@ -101,18 +118,28 @@ const cells: Cells<typeof columns, PortalRow> = {
   ),
   name: ({ projectName }) => cutText(projectName),
   address: ({ projectAddress }) => cutText(projectAddress),
-  status: ({ status, isAssigned }) => {
-    const { tone, label, note } = cityBadgeOf(status, isAssigned);
+  status: (permit) => {
+    const { tone, label, second } = cityBadgeOf(permit.status, permit.isAssigned);
     return (
       <>
         {Badge({ tone, children: label })}
-        {note && <div className="small">{note}</div>}
+        {second && <> {Badge({ tone: second.tone, children: second.label })}</>}
+        <div className="small">{holderLine({ ...permit, ...city }, provider)}</div>
+      </>
+    );
+  },
+  due: (permit) => {
+    const due = cityDueStatus({ ...permit, ...city }, today);
+    return (
+      <>
+        <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+        {due && <div className="small">{due.label}</div>}
       </>
     );
   },
   assignment: ({ isAssigned }) => (isAssigned ? "Assigned" : "Unassigned"),
   cycle: ({ reviewCycle }) => reviewCycle,
-};
+});
 
 const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) =>
   rowLink({

@@ -1,5 +1,5 @@
 import { type OptionLines, readOptionLines } from "~/models/options";
-import { portalQuery } from "~/models/portal/portal-filter";
+import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
@@ -37,7 +37,7 @@ export function Portal({ portal, base, formResult }: PortalProps) {
           )
         }
       />
-      <Counts counts={portal.counts} />
+      <Counts portal={portal} base={base} />
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} base={base} />
       </Card>
@@ -46,7 +46,7 @@ export function Portal({ portal, base, formResult }: PortalProps) {
   );
 }
 
-function Counts({ counts }: Pick<PortalData, "counts">) {
+function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "formResult">) {
   const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics
@@ -56,13 +56,27 @@ function Counts({ counts }: Pick<PortalData, "counts">) {
         {
           label: "In Review",
           value: formatted(counts.in_review),
-          hint: "With a reviewer, or waiting for a resubmittal",
+          hint: "With a reviewer, waiting for a resubmittal, or on hold",
         },
         { label: "Approved", value: formatted(counts.approved), hint: "Review passed" },
+        ...(held
+          ? holderOptions.map(({ value, label }) => ({
+              label,
+              value: (
+                <Link to={`${base}${portalQuery({ cityId: filter.cityId, holder: value })}`}>
+                  {formatted(held[value])}
+                  <span className="sr-only"> {label}</span>
+                </Link>
+              ),
+              hint: holderHints[value],
+            }))
+          : []),
       ]}
     />
   );
 }
+
+const holderHints = { city: "Letters to hand over", applicant: "Plans are being revised" };
 
 /** The choice of a city, for viewers who may open every portal. */
 export function PortalChoice({ cities }: { cities: OptionLines }) {
