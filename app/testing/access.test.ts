@@ -92,7 +92,7 @@ const table = `
   POST ?dialog=take-back&fileId=:asideFile            302     403A          403A     403A            404  403AEC    401
   POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE  403AEC    401
   POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE  403AEC    401
-  POST ?comment                                       302      302           302      403            404  403AEC    401
+  POST ?comment                                       302      302           302      302            404  403AEC    401
   POST ?comment=:internalComment                      302      302           302      404            404  403AEC    401
   POST ?comment=:sharedComment                        302      302           302      302            404  403AEC    401
   POST ?dialog=edit-comment&commentId=:sharedComment  403      403           403      403            404  403AEC    401
@@ -217,7 +217,7 @@ const table = `
   POST ?dialog=delete-file&fileId=:ownFile            302    403AC         403AC      302            404   403AC    401
   POST ?dialog=set-aside&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
   POST ?dialog=take-back&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
-  POST ?comment                                       302    403AC         403AC      403            404   403AC    401
+  POST ?comment                                       302    403AC         403AC      302            404   403AC    401
   POST ?comment=:sharedComment                        302    403AC         403AC      302            404   403AC    401
   POST ?dialog=edit-comment&commentId=:ownComment     302    403AC         403AC      302            404   403AC    401
   POST ?dialog=delete-comment&commentId=:ownComment   302    403AC         403AC      302            404   403AC    401

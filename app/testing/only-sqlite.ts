@@ -71,11 +71,6 @@ export const onlySqlite: OneDatabaseTests[] = [
   { file: "app/seed/volume.server.test.ts", tests: "all", reason: seeds },
   { file: "app/testing/permit-statements.test.ts", tests: 4, reason: plans },
   {
-    file: "bench/page.test.ts",
-    tests: "all",
-    reason: "The peers that the bench compares Redline with read its SQLite file",
-  },
-  {
     file: "scripts/collect-statements.test.ts",
     tests: "all",
     reason: "The statements of better-sqlite3 are garbage-collected",

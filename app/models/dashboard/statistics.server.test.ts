@@ -52,6 +52,8 @@ test("the administrator's dashboard also counts the plan checks in each tab, in 
     late: 1,
     with_city: 0,
     with_applicant: 0,
+    new_plans: 0,
+    closed: 0,
   });
   expect(await statementsOf(() => administratorStatistics(administrator, "2026-11-21"))).toBe(1);
 });

@@ -324,13 +324,13 @@ describe("the form for the city's number", () => {
   });
 });
 
-test("a city user can delete only their own files of the current cycle", async () => {
+test("a city user can delete only their own files of the current cycle and of later ones", async () => {
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC1", files: [await plan()] });
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan()] });
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await plan()] });
   const { files } = await load();
   const [own] = files.filter(({ mayDelete }) => mayDelete);
-  expect(files.filter(({ mayDelete }) => mayDelete)).toHaveLength(1);
+  expect(files.filter(({ mayDelete }) => mayDelete)).toHaveLength(2);
   const dialog = (id?: number) => `?dialog=delete-file&fileId=${id}`;
   expect((await load(cityUser, dialog(own?.id))).deletingFile?.id).toBe(own?.id);
   const foreign = files.find(({ mayDelete }) => !mayDelete)?.id;
