@@ -4,6 +4,7 @@ import { execute, fiveDigits } from "~/testing/database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, rowsOf, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
+import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import { listMatches, newestMatching, type SearchScope } from "./permit-search.server";
 
@@ -104,7 +105,7 @@ describe("symbols, which PostgreSQL's index of all permits ignores,", () => {
     "a———b — c",
     "a–––b — c",
     "\u{1f9f1}\u{1f9f1}\u{1f9f1} Ñandú—9",
-    "½ № 7—B · cafe\u0301",
+    "½ № 7—B · caf\u00e9",
     "漢字ビル・東京 — ①",
     "a\t\t\tb",
     "plain a b c",
@@ -129,11 +130,14 @@ describe("symbols, which PostgreSQL's index of all permits ignores,", () => {
 
   test.each(names)("are found like any other character: %j", async (name) => {
     for (const part of partsOf(name).filter((part) => [...part].length >= 3)) {
-      const folded = (text: string) => text.normalize("NFC").toLowerCase();
-      const isFound = (other: string) => folded(other).includes(folded(part));
+      const isFound = (other: string) => other.toLowerCase().includes(part.toLowerCase());
       const expected = ids.filter((_, index) => isFound(names[index] ?? "")).toReversed();
       expect(await listMatches(part, { cityId }), part).toEqual(expected);
     }
+  });
+
+  test("are found when they are typed in another spelling", async () => {
+    expect(await listMatches(searchText("cafe\u0301") ?? "", { cityId })).toEqual([ids[3]]);
   });
 
   test.runIf(isPostgres)("have an index, so that a search reads no other permits", async () => {
