@@ -36,6 +36,7 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: [...browserFlags, unoptimized] },
+    actionTimeout: 60_000,
     locale: "en-US",
     timezoneId: process.env.JOURNEYS_TIME_ZONE,
     // Traces slow down every journey; record them with --trace=on.

@@ -81,12 +81,14 @@ export const test = base.extend<Journey, Worker>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter.
   signIn: ({}, use) => use(signIn),
 
+  page: ({ page }, use) => use(leaving(page)),
+
   newPage: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      return context.newPage();
+      return leaving(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },
@@ -109,6 +111,12 @@ export const test = base.extend<Journey, Worker>({
     { auto: true },
   ],
 });
+
+/** Answers the question whether to leave a changed form, as a user who wants to. */
+function leaving(page: Page): Page {
+  page.on("dialog", (question) => question.accept());
+  return page;
+}
 
 async function startOne(): Promise<RunningInstallation> {
   const server = await startFreshServer(process.env.E2E_TEMPLATE);

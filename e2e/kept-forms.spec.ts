@@ -184,7 +184,6 @@ test(
     await page.getByRole("link", { name: "New Permit" }).click();
     await expect(title(page)).toHaveText("New permit");
     await typePermit(page, "J-STAYS");
-    page.on("dialog", (question) => question.accept());
     await context.setOffline(true);
     const error = page.getByText("The page could not be loaded. Try again.");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
@@ -363,6 +362,7 @@ test.describe("typed text that is not sent", () => {
       await hydrated(page);
       const questions: string[] = [];
       let isLeaving = false;
+      page.removeAllListeners("dialog");
       page.on("dialog", async (question) => {
         questions.push(question.type());
         await (isLeaving ? question.accept() : question.dismiss());
@@ -415,6 +415,7 @@ test.describe("typed text that is not sent", () => {
     await hydrated(page);
     let questions = 0;
     let isLeaving = false;
+    page.removeAllListeners("dialog");
     page.on("dialog", (question) => {
       questions += 1;
       return isLeaving ? question.accept() : question.dismiss();

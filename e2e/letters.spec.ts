@@ -247,12 +247,12 @@ test("the second cycle carries open corrections forward, and its corrected lette
     ["F-2", "Resolved"],
   ] as const) {
     await correction(fire, number).getByRole("radio", { name: verdict, exact: true }).check();
-    await press(correction(fire, number), "Save");
+    await press(fire, "Save back-checks");
     await toast(fire, `${number} resolved`);
   }
   await correction(fire, "F-3").getByRole("radio", { name: "Not resolved" }).check();
   await correction(fire, "F-3").getByRole("textbox", { name: "Remark" }).fill("It is not on C-2.");
-  await press(correction(fire, "F-3"), "Save");
+  await press(fire, "Save back-checks");
   await toast(fire, "F-3 not resolved");
   await follow(card(fire), "Add correction");
   const added = dialog(fire, "Add correction");

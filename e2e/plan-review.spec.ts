@@ -313,7 +313,6 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
   );
   await expect(notesField(reviewer)).toHaveValue("An hour of writing");
   await expectNoAxeViolations(reviewer);
-  reviewer.on("dialog", (question) => question.accept());
   await notes(reviewer).getByRole("link", { name: "Cancel" }).click();
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });

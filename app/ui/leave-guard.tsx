@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { type Location, useBlocker, useNavigation } from "react-router";
 import { changedForms, entriesOf, isChanged, setSaved, storageKey } from "./typed-entries";
 
@@ -30,7 +30,8 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
     if (blocker.state === "blocked") blocker.reset();
   }, [blocker]);
 
-  useEffect(() => {
+  // Before the page is painted, so that no click comes between a saved form and this.
+  useLayoutEffect(() => {
     if (sent && sent.formOwner !== formOwner) {
       sessionStorage.removeItem(sent.key);
       setSaved(sent.form);
