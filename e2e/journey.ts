@@ -112,7 +112,7 @@ export const test = base.extend<Journey, Worker>({
   ],
 });
 
-/** Answers the question whether to leave a changed form, as a user who wants to. */
+/** Leaves changed forms, as a user who accepts to lose what they typed. */
 function leaving(page: Page): Page {
   page.on("dialog", (question) => question.accept());
   return page;

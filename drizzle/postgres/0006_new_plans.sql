@@ -8,8 +8,9 @@ CREATE INDEX "plan_files_new" ON "plan_files" USING btree ("permit_id","uploaded
 --> statement-breakpoint
 CREATE FUNCTION plan_file_of_permit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	SELECT substr(new.review_cycle, 3)::integer > substr(permits.review_cycle, 3)::integer INTO new.awaits_cycle
-	FROM permits WHERE permits.id = new.permit_id;
+	new.awaits_cycle := coalesce(
+		(SELECT substr(new.review_cycle, 3)::integer > substr(permits.review_cycle, 3)::integer
+		FROM permits WHERE permits.id = new.permit_id), false);
 	RETURN new;
 END $$;
 --> statement-breakpoint
