@@ -7,7 +7,14 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";
-import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
+import {
+  assign,
+  makeCity,
+  makeComments,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -327,4 +334,17 @@ describe("the city's permit number", () => {
     expect([refused.status, refused.content.requiredRoles]).toEqual([403, ["Administrator", "City User"]]);
     expect((await send(cityUser, "GET", `/permits/${permit.id}`)).content.cityPermitNumber).toBeNull();
   });
+});
+
+test("a correction is refused with 409 on a cancelled permit", async () => {
+  const city = await makeCity();
+  await switchCorrections(city.id, true);
+  permit = await makePermit(administrator, city.id);
+  await assign(permit, reviewer, "Fire");
+  const correction = { discipline: "Fire", kind: "correction", text: "Show the rated walls" };
+  const address = `/permits/${permit.id}/corrections`;
+  expect((await send(reviewer, "POST", address, correction)).status).toBe(201);
+  await send(administrator, "PATCH", `/permits/${permit.id}`, { status: "cancelled" });
+  const refusal = await send(reviewer, "POST", address, correction);
+  expect([refusal.status, refusal.content.message]).toEqual([409, "This permit is cancelled"]);
 });

@@ -193,7 +193,7 @@ describe("the corrections of the filled demo", () => {
         cyclesWithPlanCheck: cyclesOf("plan_checks", permit),
         cyclesWithLetter: cyclesOf("letters", permit),
       };
-      const blockers = blockersOf(cycle, correctionsOf(permit));
+      const blockers = blockersOf(cycle, correctionsOf(permit), "approved");
       const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
       const word =
         planCheck?.state === "in_review"

@@ -121,7 +121,7 @@ describe("the letters of the filled demo", () => {
           .filter((row) => row.permitId === permitId && isEarlier(row))
           .map((row) => row.cycle),
       };
-      expect(blockersOf(permit, corrections), number).toEqual([]);
+      expect(blockersOf(permit, corrections, "approved"), number).toEqual([]);
       const effective = content.disciplines.map((row) => ({
         ...row,
         decision: row.effectiveDecision,

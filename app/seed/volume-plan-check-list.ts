@@ -20,6 +20,7 @@ export function listedPlanChecksOf(
   const permit = {
     ...row,
     usesCorrections: city.usesCorrections === true,
+    city: { approvalWording: city.approvalWording ?? "approved" },
     requiredDisciplines,
     planCheck: stored ? { state: stored.state, releasedAt, handedOverOn, outcome } : null,
     cyclesWithPlanCheck: planChecks.map((planCheck) => planCheck.reviewCycle),

@@ -24,6 +24,9 @@ type DialogProps = {
 /** True in the gallery, which shows dialogs as parts of its page. */
 export const IsPanelContext = createContext(false);
 
+/** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
+export const ObstacleContext = createContext<string | null>(null);
+
 /** A dialog has its own address. Closing it navigates to `closeTo`. */
 export function Dialog(props: DialogProps) {
   return useContext(IsPanelContext) ? <DialogPanel {...props} /> : <Modal {...props} />;
@@ -82,6 +85,7 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
 }
 
 export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogProps & { titleId?: string }) {
+  const obstacle = useContext(ObstacleContext);
   return (
     <div className={tone === "danger" ? "dialog-panel danger" : "dialog-panel"}>
       <header className="card-header">
@@ -90,7 +94,10 @@ export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogP
           <X />
         </Link>
       </header>
-      <div className="card-body">{children}</div>
+      <div className={obstacle ? "card-body stack" : "card-body"}>
+        {obstacle && <p className="note">{obstacle}</p>}
+        {children}
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useFormAction, useLocation, useNavigation, useRouteLoaderData } from "r
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
+import { ObstacleContext } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
@@ -102,10 +103,13 @@ const IsPosting = createContext(false);
 
 type SubmitButtonProps = ComponentProps<typeof Button>;
 
-/** Submits its `PostForm`, and is busy while the form is being sent. */
-export function SubmitButton({ busy, busyLabel = "Saving...", ...button }: SubmitButtonProps) {
+/** Submits its `PostForm`. It is busy while the form is being sent, and disabled in a dialog with an obstacle. */
+export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
-  return <Button {...button} busy={busy || isPosting} busyLabel={busyLabel} />;
+  const hasObstacle = useContext(ObstacleContext) !== null;
+  return (
+    <Button {...button} disabled={disabled || hasObstacle} busy={busy || isPosting} busyLabel={busyLabel} />
+  );
 }
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;

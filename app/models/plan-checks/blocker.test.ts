@@ -258,7 +258,12 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
     ["Fire is required and nobody is assigned"],
   ],
 ])("blockers with %s", (_, permit, corrections, expected) => {
-  expect(blockersOf(permit, corrections).map(({ what }) => what)).toEqual(expected);
+  expect(blockersOf(permit, corrections, "approved").map(({ what }) => what)).toEqual(expected);
+});
+
+test("a blocker has the city's word for an approval", () => {
+  const [blocker] = blockersOf(cycle([approvedCivil]), [written({ discipline: "Civil" })], "recommended");
+  expect(blocker?.what).toBe("Civil stands as Recommended for approval, but C-7 is open: decide it again");
 });
 
 test("a blocker leads to where it is solved", () => {
@@ -267,10 +272,14 @@ test("a blocker leads to where it is solved", () => {
     { ...review("Fire", "PC2", null), id: 2 },
     { ...review("Civil", "PC2", "approved"), id: 3 },
   ]);
-  const blockers = blockersOf({ ...permit, requiredDisciplines: ["Plumbing"] }, [
-    written({ id: 7, issuedIn: null }),
-    written({ id: 8, discipline: "Civil", issuedIn: null, newReason: "newly_shown" }),
-  ]);
+  const blockers = blockersOf(
+    { ...permit, requiredDisciplines: ["Plumbing"] },
+    [
+      written({ id: 7, issuedIn: null }),
+      written({ id: 8, discipline: "Civil", issuedIn: null, newReason: "newly_shown" }),
+    ],
+    "approved",
+  );
   const reviewPage = "/employee-dashboard/permits/5?dialog=";
   expect(blockers.map((blocker) => [blocker.what, blockerAddress(5, blocker)])).toEqual([
     [
@@ -281,7 +290,7 @@ test("a blocker leads to where it is solved", () => {
     ["Fire has no decision", `${reviewPage}decide&assignmentId=2&discipline=Fire`],
     ["F-7 does not say why it is new", `${reviewPage}correction&correctionId=7&discipline=Fire`],
   ]);
-  const [first] = blockersOf(cycle([{ ...review("Fire", "PC2", null), id: 2 }]), []).slice(-1);
+  const [first] = blockersOf(cycle([{ ...review("Fire", "PC2", null), id: 2 }]), [], "approved").slice(-1);
   expect(first?.what).toBe("Nobody has decided anything in PC2");
   expect(first && blockerAddress(5, first)).toBe(`${reviewPage}decide&assignmentId=2&discipline=Fire`);
 });

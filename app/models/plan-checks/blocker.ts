@@ -1,4 +1,5 @@
 import { queryOf } from "../address";
+import type { ApprovalWording } from "../cities/city";
 import { type Discipline, disciplines } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
@@ -10,7 +11,7 @@ import {
   listOfNumbers,
   numberOf,
 } from "../plan-review/correction";
-import { decisions, isInEarlierLetter, misfit } from "../plan-review/decision";
+import { decisionLabel, isInEarlierLetter, misfit } from "../plan-review/decision";
 import type { EffectiveDecision, Review } from "./plan-check";
 
 /** What the rules of a cycle's outcome and release read of a permit. */
@@ -68,14 +69,20 @@ export type Blocker = { what: string } & (
 const toAssign = { link: "assignments" } as const;
 const toDecide = ({ discipline, id }: Review) => ({ link: "decide", discipline, id }) as const;
 
-/** Returns all reasons why the letter of the current cycle cannot be released. */
-export function blockersOf(permit: CycleReviews, corrections: readonly CorrectionState[]): Blocker[] {
+/** Returns all reasons why the letter of the current cycle cannot be released, with the city's word for an approval. */
+export function blockersOf(
+  permit: CycleReviews,
+  corrections: readonly CorrectionState[],
+  approvalWording: ApprovalWording,
+): Blocker[] {
   const { reviewCycle, reviews, cyclesWithLetter } = permit;
   const current = reviews.filter((review) => review.reviewCycle === reviewCycle);
   const isAssigned = (discipline: Discipline) => current.some((review) => review.discipline === discipline);
   const effective = effectiveDecisions(permit);
   if (effective.length === 0) return [{ what: "There is nothing to release", ...toAssign }];
-  const blockers = effective.flatMap((decision) => blockerOf(decision, permit, corrections) ?? []);
+  const blockers = effective.flatMap(
+    (decision) => blockerOf(decision, { ...permit, approvalWording }, corrections) ?? [],
+  );
   for (const correction of corrections) {
     const blocker = isAssigned(correction.discipline)
       ? reasonBlocker(correction, permit)
@@ -90,9 +97,11 @@ export function blockersOf(permit: CycleReviews, corrections: readonly Correctio
   return blockers;
 }
 
+type WordedReviews = CycleReviews & { approvalWording: ApprovalWording };
+
 function blockerOf(
   effective: EffectiveDecision,
-  permit: CycleReviews,
+  permit: WordedReviews,
   corrections: readonly CorrectionState[],
 ): Blocker | undefined {
   const { discipline, decision } = effective;
@@ -122,7 +131,7 @@ function blockerOf(
 function misfitBlocker(
   { discipline, decision, decidedIn }: EffectiveDecision,
   written: readonly CorrectionState[],
-  { reviewCycle }: CycleReviews,
+  { reviewCycle, approvalWording }: WordedReviews,
   current?: Review,
 ): Blocker | undefined {
   if (!decision || !misfit(decision, written)) return undefined;
@@ -132,7 +141,7 @@ function misfitBlocker(
   const stand = conditions.length === 0 ? "nothing of it is open" : `${listOfNumbers(conditions)} ${verb}`;
   const reason =
     open.length === 0 ? stand : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
-  const stands = `${discipline} stands as ${decisions[decision].label}${current ? "" : ` from ${decidedIn}`}`;
+  const stands = `${discipline} stands as ${decisionLabel(decision, approvalWording)}${current ? "" : ` from ${decidedIn}`}`;
   const remedy = current ? "decide it again" : `assign ${discipline} in ${reviewCycle}`;
   return { what: `${stands}, but ${reason}: ${remedy}`, ...(current ? toDecide(current) : toAssign) };
 }

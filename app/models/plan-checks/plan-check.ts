@@ -85,6 +85,10 @@ export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
 /** Says why nothing can be done on the plan check of a cancelled permit; also the message of the refusal. */
 export const cancelledNote = "This permit is cancelled";
 
+/** Returns the sentence that says why the forms of a permit's plan check can only be refused; null if they can be sent. */
+export const cancelledObstacle = ({ status }: { status: PermitStatus }): string | null =>
+  status === "cancelled" ? `${cancelledNote}.` : null;
+
 /**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
  * letter is released it is in review, so that nothing of the work on it can be read outside the firm.

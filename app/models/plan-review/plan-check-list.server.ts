@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import type { City } from "../cities/city.server";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
@@ -30,13 +31,13 @@ type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOv
  * and what its outcome would be now. `written` are the permit's corrections.
  */
 export function progressOf(
-  permit: CheckedCycle & { planCheck: CurrentPlanCheck },
+  permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
   reviews: readonly Review[],
   written: readonly CorrectionState[],
 ) {
   const cycle = cycleReviewsOf(permit, reviews);
   const effective = effectiveDecisions(cycle);
-  const blockers = blockersOf(cycle, written);
+  const blockers = blockersOf(cycle, written, permit.city.approvalWording);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   const isInReview = stateOf(permit.planCheck) === "in_review";
   const word =

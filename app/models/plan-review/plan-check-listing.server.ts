@@ -85,6 +85,7 @@ function prepareReads(connection: Connection) {
       reviewCycle: permits.reviewCycle,
       dueDate: permits.dueDate,
       usesCorrections: cities.usesCorrections,
+      city: { approvalWording: cities.approvalWording },
       requiredDisciplines,
       planCheck: {
         state: planChecks.state,

@@ -15,7 +15,7 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledNote, cancelledObstacle, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -155,7 +155,7 @@ async function returnDialog({ url, draft, decided }: DialogContext) {
   return {
     discipline: assignment?.discipline ?? null,
     reviewer: assignment?.employeeName ?? null,
-    isCancelled: draft.permit.status === "cancelled",
+    obstacle: cancelledObstacle(draft.permit),
   };
 }
 

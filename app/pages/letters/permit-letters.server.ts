@@ -8,7 +8,7 @@ import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
-import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { cancelledObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -93,7 +93,7 @@ async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: Dia
 
 const reopenDialog = async ({ permit }: DialogContext) => ({
   cycle: permit.reviewCycle,
-  isCancelled: permit.status === "cancelled",
+  obstacle: cancelledObstacle(permit),
 });
 
 const toCard = (url: URL, description: string) =>

@@ -273,13 +273,12 @@ test("the page is 404 for a missing permit, and 403 for a city", async () => {
 });
 
 describe("a city that uses corrections", () => {
-  const textOfPage = async () =>
-    textOf(
-      rendered(
-        createElement(ReviewPage, { review: await load() }),
-        `/employee-dashboard/permits/${permit.id}`,
-      ),
+  const htmlOfPage = async (query = "") =>
+    rendered(
+      createElement(ReviewPage, { review: await load(query) }),
+      `/employee-dashboard/permits/${permit.id}${query}`,
     );
+  const textOfPage = async () => textOf(await htmlOfPage());
 
   test("has no status control after the release, which would be refused", async () => {
     await switchCorrections(cityId, true);
@@ -305,5 +304,15 @@ describe("a city that uses corrections", () => {
     const cancelled = await textOfPage();
     expect(cancelled).toContain("This permit is cancelled.");
     expect(cancelled).not.toMatch(/Add correction|Decide|overdue/);
+    const dialogs = ["dialog=correction", `dialog=decide&assignmentId=${id}`];
+    for (const dialog of dialogs) {
+      const [opened = ""] = /<dialog.*<\/dialog>/s.exec(await htmlOfPage(`?${dialog}`)) ?? [];
+      expect(textOf(opened), dialog).toMatch(/^[^.]*This permit is cancelled\./);
+      const buttons = opened.match(/<button[^>]*primary[^>]*>/g) ?? [];
+      expect(
+        buttons.map((button) => button.includes("disabled")),
+        dialog,
+      ).toEqual([true]);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledNote, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { cancelledObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
@@ -21,9 +21,9 @@ export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
 /** Returns why the corrections of a permit can only be read; null if they can be changed. */
-export function readOnlyReason({ status, city: { usesCorrections, cityName } }: Permit): string | null {
-  if (status === "cancelled") return `${cancelledNote}.`;
-  return usesCorrections ? null : `${cityName} no longer writes corrections.`;
+export function readOnlyReason(permit: Permit): string | null {
+  const { usesCorrections, cityName } = permit.city;
+  return cancelledObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
 /**

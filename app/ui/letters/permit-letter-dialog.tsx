@@ -1,10 +1,9 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
 import { CheckField } from "../check-field";
 import { DateField } from "../date-field";
-import { Dialog } from "../dialog";
+import { Dialog, ObstacleContext } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -68,30 +67,31 @@ export function PermitLetterDialog(props: { dialog: OpenDialog; closeTo: string;
 }
 
 /** The form that opens a plan check again, for a corrected letter. */
-export function ReopenPlanCheckDialog({ dialog: { cycle, isCancelled }, closeTo, formResult }: ReopenProps) {
+export function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: ReopenProps) {
   const [form, fields] = usePostForm<{ reason: string }>("reopen-plan-check", formResult);
   return (
-    <Dialog title={`Reopen ${cycle}`} closeTo={closeTo}>
-      <PostForm form={form} failure={failures.reopenPlanCheck} className="stack">
-        <input type="hidden" name="cycle" value={cycle} />
-        {isCancelled && <p className="note">{cancelledNote}.</p>}
-        <p>
-          The letter stays readable for the city, with the note that a corrected one is being prepared.
-          Decisions and back-checks stay. Only a corrected letter sends an email.
-        </p>
-        <TextField
-          field={fields.reason}
-          label="Reason"
-          hint="Only the permit's history has it."
-          multiline
-          rows={3}
-          required
-          autoFocus={!formResult}
-        />
-        <DialogActions busyLabel="Reopening..." closeTo={closeTo} disabled={isCancelled}>
-          Reopen {cycle}
-        </DialogActions>
-      </PostForm>
-    </Dialog>
+    <ObstacleContext value={obstacle}>
+      <Dialog title={`Reopen ${cycle}`} closeTo={closeTo}>
+        <PostForm form={form} failure={failures.reopenPlanCheck} className="stack">
+          <input type="hidden" name="cycle" value={cycle} />
+          <p>
+            The letter stays readable for the city, with the note that a corrected one is being prepared.
+            Decisions and back-checks stay. Only a corrected letter sends an email.
+          </p>
+          <TextField
+            field={fields.reason}
+            label="Reason"
+            hint="Only the permit's history has it."
+            multiline
+            rows={3}
+            required
+            autoFocus={!formResult}
+          />
+          <DialogActions busyLabel="Reopening..." closeTo={closeTo}>
+            Reopen {cycle}
+          </DialogActions>
+        </PostForm>
+      </Dialog>
+    </ObstacleContext>
   );
 }

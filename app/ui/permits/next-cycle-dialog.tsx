@@ -1,10 +1,9 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { cancelledNote } from "~/models/plan-checks/plan-check";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
-import { Dialog } from "../dialog";
+import { Dialog, ObstacleContext } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { usePostForm } from "../use-post-form";
@@ -12,32 +11,37 @@ import { usePostForm } from "../use-post-form";
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
 export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
-  const { cycle, disciplines, days, isCancelled } = nextCycle;
+  const { cycle, disciplines, days, obstacle } = nextCycle;
   const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
     defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   return (
-    <Dialog title="Start next review cycle" closeTo={closeTo}>
-      <PostForm form={form} failure={failures.startNextCycle} className="stack">
-        <input type="hidden" name="cycle" value={cycle} />
-        {isCancelled && <p className="note">{cancelledNote}.</p>}
-        <p>
-          The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
-        </p>
-        <NewPlans nextCycle={nextCycle} />
-        {days && (
-          <>
-            <DateField field={{ ...fields.receivedOn, max: days.today }} label="Plans received on" required />
-            <DateField field={fields.dueDate} label="Due date" required />
-          </>
-        )}
-        {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
-        <DialogActions busyLabel="Starting..." closeTo={closeTo} disabled={isCancelled}>
-          Start {cycle}
-        </DialogActions>
-      </PostForm>
-    </Dialog>
+    <ObstacleContext value={obstacle}>
+      <Dialog title="Start next review cycle" closeTo={closeTo}>
+        <PostForm form={form} failure={failures.startNextCycle} className="stack">
+          <input type="hidden" name="cycle" value={cycle} />
+          <p>
+            The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
+          </p>
+          <NewPlans nextCycle={nextCycle} />
+          {days && (
+            <>
+              <DateField
+                field={{ ...fields.receivedOn, max: days.today }}
+                label="Plans received on"
+                required
+              />
+              <DateField field={fields.dueDate} label="Due date" required />
+            </>
+          )}
+          {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
+          <DialogActions busyLabel="Starting..." closeTo={closeTo}>
+            Start {cycle}
+          </DialogActions>
+        </PostForm>
+      </Dialog>
+    </ObstacleContext>
   );
 }
 

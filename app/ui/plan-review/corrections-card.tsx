@@ -5,6 +5,7 @@ import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/co
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { ObstacleContext } from "../dialog";
 import { Link } from "../link";
 import { EmptyState } from "../sheet";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
@@ -103,7 +104,9 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           formResult={backCheckResult}
         />
       )}
-      {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
+      <ObstacleContext value={readOnly}>
+        {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
+      </ObstacleContext>
     </Card>
   );
 }
