@@ -197,7 +197,7 @@ let shared: Rows;
 
 function permitFor(address: string, rows: Rows): number {
   if (address.endsWith("/city-number")) return rows.numberless;
-  if (address.endsWith("/release")) return rows.ready;
+  if (/\/(release|cover-note)$/.test(address)) return rows.ready;
   return /\/(next-cycle|hand-over|reopen|letters)$/.test(address) ? rows.released : rows.permit;
 }
 
@@ -270,6 +270,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
     seen: (await previewLetter(viewers.administrator, ready)).version,
     formKey: "a-key-of-sixteen-letters",
   }),
+  "PUT /api/permits/{id}/plan-checks/{cycle}/cover-note": () => ({ coverNote: "One letter" }),
   "POST /api/permits/{id}/plan-checks/{cycle}/hand-over": () => ({ how: "self", handedOverOn: today() }),
   "POST /api/permits/{id}/plan-checks/{cycle}/reopen": () => ({ reason: "A sheet is missing" }),
   "POST /api/assignments/{id}/return": () => ({ remark: "Look at the stairs" }),

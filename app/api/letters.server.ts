@@ -11,13 +11,18 @@ import {
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplines } from "~/models/discipline";
 import { letterKindValues } from "~/models/letters/letter";
-import { ReleaseFields, ReopenFields, ReturnFields } from "~/models/letters/letter.form.server";
+import {
+  CoverNoteFields,
+  ReleaseFields,
+  ReopenFields,
+  ReturnFields,
+} from "~/models/letters/letter.form.server";
 import type { LetterDraft } from "~/models/letters/letter-draft.server";
 import { warningText } from "~/models/letters/letter-warning";
 import { projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
-import { optionalDate, optionalLines, z } from "~/models/schema.server";
+import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import { PlanCheck } from "./corrections.server";
 import { Assignment } from "./plan-review.server";
 
@@ -180,6 +185,17 @@ export const letterEndpoints = {
     status: 201,
     refuses: [409, 503],
   },
+  coverNote: {
+    ...letters,
+    method: "PUT",
+    address: `${ofCycle}/cover-note`,
+    summary: "Keeps the cover note of the next letter as a draft, until its release",
+    details: "null removes it.",
+    who: "letter.release",
+    body: z.strictObject(CoverNoteFields.shape),
+    response: Draft,
+    refuses: [409],
+  },
   handOver: {
     ...letters,
     method: "POST",
@@ -190,7 +206,8 @@ export const letterEndpoints = {
     who: "letter.hand-over",
     body: z.strictObject({
       how: z.literal("self"),
-      handedOverOn: optionalDate,
+      // An emptied day is an error, as on the page.
+      handedOverOn: requiredDate("Choose the day on which it was handed over").nullish(),
       reason: optionalLines(500),
     }),
     response: PlanCheck,

@@ -18,6 +18,7 @@ import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { contextOf, leaves, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
+import { letterEndpoints } from "./letters.server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -269,6 +270,12 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   ]);
 
   await decided();
+  await submit(`/permits/${id}/letter?dialog=cover-note`, { cycle: "PC1", coverNote: "By a person" });
+  expect(await request("GET", `${planCheck}/release`)).toMatchObject({ coverNote: "By a person" });
+  const coverNote = { coverNote: "By a program" };
+  expect(await request("PUT", `${planCheck}/cover-note`, coverNote)).toMatchObject(coverNote);
+  const kept = await show<LetterPreview>(`/permits/${id}/letter?dialog=cover-note`);
+  expect(kept.dialog).toMatchObject(coverNote);
   const { seen, ready, number } = await request<Draft>("GET", `${planCheck}/release`);
   const { dialog, letter: draft } = await show<LetterPreview>(`/permits/${id}/letter?dialog=release`);
   expect(dialog).toMatchObject({ name: "release", letter: number, version: seen });
@@ -284,6 +291,8 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   await submit(`/permits/${id}?dialog=hand-over`, { cycle: "PC1", handedOverOn: today() });
   const [handedOver] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
   expect(handedOver).toMatchObject({ state: "closed", handedOverOn: today() });
+  // An emptied day does not take the hand-over back.
+  expect(letterEndpoints.handOver.body.safeParse({ how: "self", handedOverOn: "" }).success).toBe(false);
   const cleared = { how: "self", handedOverOn: null, reason: "By a program" };
   expect(await request("POST", `${planCheck}/hand-over`, cleared)).toMatchObject({ handedOverOn: null });
   expect(await showLetters()).toMatchObject({ handedOver: null });

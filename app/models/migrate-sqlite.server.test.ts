@@ -144,7 +144,7 @@ test("a migration that leaves child rows without a parent fails", () => {
   const database = openFamily();
   const before = contentOf(database);
   expect(() => migrate(database, migrationsOf(family, rebuildOf("WHERE id = 2")))).toThrow(
-    /2 rows lost their parent \(children of parents\)/,
+    /2 rows have lost the parent \(children of parents\)/,
   );
   expect(contentOf(database)).toEqual(before);
 });

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
 import { analyze } from "./planner-statistics.server";
+import { pluralize } from "./pluralize";
 
 /**
  * Applies the new migrations to a database, in one transaction that checks foreign keys before it
@@ -48,5 +49,7 @@ function refuseOrphans(database: Database.Database): void {
   const orphans = database.pragma("foreign_key_check") as { table: string; parent: string }[];
   const [orphan] = orphans;
   if (orphan)
-    throw new Error(`${orphans.length} rows lost their parent (${orphan.table} of ${orphan.parent})`);
+    throw new Error(
+      `${pluralize(orphans.length, "row has", "rows have")} lost the parent (${orphan.table} of ${orphan.parent})`,
+    );
 }

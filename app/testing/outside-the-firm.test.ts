@@ -164,6 +164,11 @@ const refusedForLetters = (): Sent[] => [
   { path: `/assignments/${assignmentId}/return`, method: "POST", body: { remark: "Other" } },
   ...["PC1", "PC2"].flatMap((cycle) => [
     { path: `/permits/${permitId}/plan-checks/${cycle}/release`, method: "POST", body: { seen: "1.other" } },
+    {
+      path: `/permits/${permitId}/plan-checks/${cycle}/cover-note`,
+      method: "PUT",
+      body: { coverNote: "Other" },
+    },
     { path: `/permits/${permitId}/plan-checks/${cycle}/reopen`, method: "POST", body: { reason: "Other" } },
   ]),
 ];

@@ -195,6 +195,13 @@ const letterActs: Act[] = [
       ),
   },
   {
+    method: "PUT",
+    noun: "permits",
+    name: "permits.$id.plan-checks.$cycle.cover-note",
+    weight: 1,
+    body: () => bodyOf({ coverNote: remark }, ["coverNote"]),
+  },
+  {
     method: "POST",
     noun: "permits",
     name: "permits.$id.plan-checks.$cycle.hand-over",

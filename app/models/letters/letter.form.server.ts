@@ -24,6 +24,10 @@ export const ReleaseForm = ReleaseFields.extend({
   setsStatus: z.boolean().default(false),
 });
 
+export const CoverNoteFields = z.object({
+  coverNote: optionalLines(longestCoverNote).refine((note) => note !== undefined, "Required"),
+});
+
 export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datetime().optional() });
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });

@@ -15,6 +15,7 @@ import {
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
+import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/toast.server";
@@ -68,7 +69,7 @@ export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today
 export function printCountText(rows: number, total: number): string {
   const number = (value: number) => value.toLocaleString("en-US");
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
-  return `${number(total)} ${total === 1 ? "assignment" : "assignments"}`;
+  return pluralize(total, "assignment", "assignments");
 }
 
 const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>

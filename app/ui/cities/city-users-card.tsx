@@ -7,6 +7,7 @@ import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { Pencil, Trash } from "../icons";
+import { useMailServer } from "../no-mail-server";
 import { EmptyState } from "../sheet";
 
 /** The list of a city's users. */
@@ -22,10 +23,7 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
       flush
     >
       {users.length === 0 ? (
-        <EmptyState
-          title="No users yet"
-          hint="Each invited user receives an email with a link to set a password."
-        />
+        <NoUsers />
       ) : (
         <ul className="lines">
           {users.map((user) => (
@@ -35,6 +33,13 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
       )}
     </Card>
   );
+}
+
+function NoUsers() {
+  const hint = useMailServer()
+    ? "Each invited user receives an email with a link to set a password."
+    : "There is no mail server: pass on the link to set a password, which is shown once.";
+  return <EmptyState title="No users yet" hint={hint} />;
 }
 
 function UserLine({ user }: { user: CityPageData["users"][number] }) {

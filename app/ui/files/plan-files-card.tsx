@@ -3,6 +3,7 @@ import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file";
 import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
@@ -46,8 +47,7 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
   return (
     <details className="cycle" open={isCurrent || detail.files.length === files.length}>
       <summary>
-        {reviewLabel(cycle)}{" "}
-        <span className="small">{files.length === 1 ? "1 file" : `${files.length} files`}</span>
+        {reviewLabel(cycle)} <span className="small">{pluralize(files.length, "file", "files")}</span>
       </summary>
       <FileLines files={files} dialogAddress={(dialog, id) => `?dialog=${dialog}&fileId=${id}`} />
     </details>

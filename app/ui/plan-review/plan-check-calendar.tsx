@@ -13,6 +13,7 @@ import {
   calendarPrintQuery,
   calendarViewOptions,
 } from "~/models/plan-review/calendar-filter";
+import { pluralize } from "~/models/pluralize";
 import { employeeTone } from "~/models/tone";
 import type {
   PlanCheckCalendarData,
@@ -115,8 +116,7 @@ function NoAssignments() {
   );
 }
 
-const countOf = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "assignment" : "assignments"}`;
+const countOf = (count: number) => pluralize(count, "assignment", "assignments");
 
 function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
   return (

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { textOf } from "~/testing/rendered";
+import { NewPasswordLink } from "./accounts/new-password-link";
+import { PasswordLinkText } from "./accounts/password-link";
+import { CityUsersCard } from "./cities/city-users-card";
+import { ReleaseDialog } from "./letters/release-dialog";
+import { ReturnDialog } from "./letters/return-dialog";
+
+/** Returns the text of a part of a page with a mail server or without. */
+function textWith(hasMailServer: boolean, part: ReactNode): string {
+  const Page = createRoutesStub([{ id: "root", path: "*", Component: () => part }]);
+  const hydrationData = { loaderData: { root: { hasMailServer } } };
+  return textOf(renderToStaticMarkup(<Page initialEntries={["/"]} hydrationData={hydrationData} />));
+}
+
+const clerk = { name: "Carla Diaz", email: "carla@oakville.example" };
+const release = {
+  ...{
+    name: "release",
+    cycle: "PC1",
+    letter: "26-001-PC1",
+    recipients: [clerk],
+    warnings: [],
+    obstacles: [],
+  },
+  ...{
+    coverNote: null,
+    isOnHold: false,
+    status: null,
+    version: "1.a",
+    idempotencyKey: "a-key-of-sixteen-letters",
+  },
+};
+const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran", obstacle: null };
+
+const parts: Record<string, () => ReactNode> = {
+  "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,
+  "the dialog of a new link": () => <PasswordLinkText {...clerk} isInvited />,
+  "a city without users": () => <CityUsersCard users={[]} />,
+  "a release": () => <ReleaseDialog dialog={release as never} closeTo="/" />,
+  "a returned review": () => <ReturnDialog dialog={returned as never} closeTo="/" />,
+};
+
+test.each(Object.entries(parts))("%s says whether its email is sent", (_, part) => {
+  expect(textWith(true, part())).not.toMatch(/mail server/i);
+  expect(textWith(false, part())).toMatch(/no mail server/i);
+});
