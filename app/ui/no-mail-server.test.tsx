@@ -34,7 +34,7 @@ const release = {
     idempotencyKey: "a-key-of-sixteen-letters",
   },
 };
-const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran", obstacle: null };
+const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran" };
 
 const parts: Record<string, () => ReactNode> = {
   "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,

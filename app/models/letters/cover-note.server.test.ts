@@ -4,6 +4,7 @@ import { refusalOf, refused } from "~/testing/refusals";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { db } from "../db.server";
+import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { planChecks } from "../tables.server";
@@ -72,10 +73,13 @@ describe("a cover note that is kept", () => {
     expect(refusal.details).toMatchObject({ current: { coverNote: "Call us." } });
   });
 
-  test("is refused to reviewers, the city and outside the scope, in another cycle, and after the release", async () => {
+  test("is refused to reviewers, the city and outside the scope, in another cycle, of a cancelled permit, and after the release", async () => {
     for (const viewer of [lee, clerk]) expect((await refused(save("No", viewer)))[0]).toBe(403);
     expect((await refused(save("No", foreigner)))[0]).toBe(404);
     expect((await refused(saveCoverNote(dana, id, "PC2", "No")))[0]).toBe(409);
+    await updatePermit(dana, id, { status: "cancelled" });
+    expect(await refused(save("No"))).toEqual([409, "This permit is cancelled"]);
+    await updatePermit(dana, id, { status: "in_process" });
     await releaseNow(dana, id);
     expect(await refused(save("No"))).toEqual([409, "The PC1 letter was released"]);
   });

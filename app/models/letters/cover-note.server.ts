@@ -4,7 +4,12 @@ import { nextMoment } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { refuseOtherCycle, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
+import {
+  refuseCancelled,
+  refuseOtherCycle,
+  refuseReleased,
+  requirePlanCheck,
+} from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { refuseStale } from "../stale-row.server";
 import { permits, planChecks } from "../tables.server";
@@ -15,7 +20,7 @@ const staleNote =
 
 /**
  * Keeps the cover note of the next letter as a draft, until its release; null removes it. Throws 404 outside the viewer's
- * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 when another
+ * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 for a cancelled permit, and when another
  * cycle is current, the city writes no corrections or the letter was released.
  */
 export function saveCoverNote(
@@ -28,6 +33,7 @@ export function saveCoverNote(
   return write(cityOfRow(permits, permitId), async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.release", permit);
+    refuseCancelled(permit);
     refuseOtherCycle(permit, cycle);
     const planCheck = await requirePlanCheck(tx, permit);
     refuseReleased(planCheck);

@@ -11,7 +11,7 @@ import {
   listOfNumbers,
   numberOf,
 } from "../plan-review/correction";
-import { decisionLabel, isInEarlierLetter, misfit } from "../plan-review/decision";
+import { decisionLabel, isFitting, isInEarlierLetter } from "../plan-review/decision";
 import type { EffectiveDecision, Review } from "./plan-check";
 
 /** What the rules of a cycle's outcome and release read of a permit. */
@@ -134,7 +134,7 @@ function misfitBlocker(
   { reviewCycle, approvalWording }: WordedReviews,
   current?: Review,
 ): Blocker | undefined {
-  if (!decision || !misfit(decision, written)) return undefined;
+  if (!decision || isFitting(decision, written)) return undefined;
   const open = written.filter(isOpenCorrection);
   const conditions = written.filter(isOpenCondition);
   const verb = conditions.length === 1 ? "stands" : "stand";

@@ -95,7 +95,7 @@ async function makeDecision(
   refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, written, expectedVersion);
   refuseUnchecked(written, permit);
-  const problem = misfit(decision, written);
+  const problem = misfit(decision, written, permit.city.approvalWording);
   if (problem) throw fieldRefusal("decision", problem);
   if (decision === "not_applicable" && !reason) {
     throw fieldRefusal("decisionReason", "Say why it is not applicable");

@@ -39,7 +39,7 @@ test.each<[string, CorrectionState[], Decision[]]>([
   ["an open correction and an open condition", [condition, written(4)], ["corrections_required"]],
 ])("%s allows only the decisions that fit", (_, corrections, expected) => {
   expect(fittingDecisions(corrections)).toEqual(expected);
-  for (const decision of expected) expect(misfit(decision, corrections)).toBeUndefined();
+  for (const decision of expected) expect(misfit(decision, corrections, "approved")).toBeUndefined();
 });
 
 const three = [written(3), written(4), written(5), condition];
@@ -55,7 +55,13 @@ test.each<[Decision, CorrectionState[], string]>([
   ["not_applicable", [condition], "F-3 stands: Not Applicable needs an empty list"],
   ["not_applicable", [condition, written(4)], "F-4 stands: Not Applicable needs an empty list"],
 ])("%s does not fit %j", (decision, corrections, message) => {
-  expect(misfit(decision, corrections)).toBe(message);
+  expect(misfit(decision, corrections, "approved")).toBe(message);
+});
+
+test("a city that recommends reads so in a decision that does not fit", () => {
+  expect(misfit("corrections_required", [], "recommended")).toBe("Nothing is open: Recommended for approval");
+  const message = "A condition stands: Recommended for approval with conditions";
+  expect(misfit("approved", [condition], "recommended")).toBe(message);
 });
 
 test("corrections that were open when the cycle began are back-checked before any decision", () => {

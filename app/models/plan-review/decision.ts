@@ -63,16 +63,24 @@ export function fittingDecisions(corrections: readonly CorrectionState[]): Decis
   return corrections.some(isOpenItem) ? ["approved_with_conditions"] : ["approved", "not_applicable"];
 }
 
-/** Returns why a decision does not fit what is open in its discipline; undefined if it fits. */
-export function misfit(decision: Decision, corrections: readonly CorrectionState[]): string | undefined {
-  const fitting = fittingDecisions(corrections);
-  if (fitting.includes(decision)) return undefined;
+/** Whether a decision fits what is open in its discipline. */
+export const isFitting = (decision: Decision, corrections: readonly CorrectionState[]): boolean =>
+  fittingDecisions(corrections).includes(decision);
+
+/** Returns why a decision does not fit what is open in its discipline, in the city's words; undefined if it fits. */
+export function misfit(
+  decision: Decision,
+  corrections: readonly CorrectionState[],
+  approvalWording: ApprovalWording,
+): string | undefined {
+  if (isFitting(decision, corrections)) return undefined;
+  const label = (fitting: Decision) => decisionLabel(fitting, approvalWording);
   const open = corrections.filter(isOpenItem);
   const required = open.filter(isOpenCorrection);
   const [first] = required.length > 0 ? required : open;
-  if (!first) return "Nothing is open: Approved";
+  if (!first) return `Nothing is open: ${label("approved")}`;
   if (decision === "not_applicable") return `${numberOf(first)} stands: Not Applicable needs an empty list`;
-  if (required.length === 0) return "A condition stands: Approved with Conditions";
+  if (required.length === 0) return `A condition stands: ${label("approved_with_conditions")}`;
   const others = required.length - 1;
   const subject =
     others === 0 ? `${numberOf(first)} is open` : `${numberOf(first)} and ${others} more are open`;
@@ -93,4 +101,4 @@ export const fitsDecision = (
   decision: Decision,
   corrections: readonly CorrectionState[],
   current: ReviewCycle,
-): boolean => !misfit(decision, corrections) && !missingBackChecks(corrections, current);
+): boolean => isFitting(decision, corrections) && !missingBackChecks(corrections, current);

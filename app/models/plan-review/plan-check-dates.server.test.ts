@@ -134,6 +134,11 @@ describe("changing the dates is refused", () => {
     expect(await refused(change(dates, "PC1"))).toEqual([409, "The permit is now in PC2"]);
   });
 
+  test("of a cancelled permit", async () => {
+    await updatePermit(administrator, permitId, { status: "cancelled" });
+    expect(await refused(change({ receivedOn: "2026-11-02" }))).toEqual([409, "This permit is cancelled"]);
+  });
+
   test("after a letter was released, and without corrections", async () => {
     const dates = { receivedOn: "2026-11-02" };
     await switchCorrections(cityId, false);

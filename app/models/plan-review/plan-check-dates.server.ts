@@ -6,6 +6,7 @@ import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import {
+  refuseCancelled,
   refuseOtherCycle,
   refuseReleased,
   requirePlanCheck,
@@ -27,7 +28,7 @@ export type PlanCheckDates = {
 /**
  * Changes the dates (`YYYY-MM-DD`) of a permit's current plan check; `cycle` names it. Throws 404 outside the viewer's
  * scope, 403 without the permission, 400 with a field error for a day after today or plans that were complete before
- * they were received, 409 with the current dates when `expectedVersion` is outdated, and 409 when another cycle is current, the city writes no corrections or a letter was released.
+ * they were received, 409 with the current dates when `expectedVersion` is outdated, and 409 when the permit is cancelled, another cycle is current, the city writes no corrections or a letter was released.
  */
 export function changePlanCheckDates(
   viewer: Viewer,
@@ -41,6 +42,7 @@ export function changePlanCheckDates(
     allow(viewer, "plan-check.manage", permit);
     if (!permit.cyclesWithPlanCheck.includes(cycle) && cycle !== permit.reviewCycle)
       throw notFound("Plan check");
+    refuseCancelled(permit);
     refuseOtherCycle(permit, cycle);
     const planCheck = await requirePlanCheck(tx, permit);
     refuseReleased(planCheck);

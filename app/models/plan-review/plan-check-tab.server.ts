@@ -156,7 +156,11 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       cityPermitNumber: permits.cityPermitNumber,
       projectName: permits.projectName,
       status: permits.status,
-      city: { cityName: cities.cityName, usesCorrections: cities.usesCorrections },
+      city: {
+        cityName: cities.cityName,
+        usesCorrections: cities.usesCorrections,
+        approvalWording: cities.approvalWording,
+      },
       reviewCycle: permits.reviewCycle,
       listedWord: listedPlanChecks.word,
       dueDate: permits.dueDate,
@@ -200,6 +204,7 @@ function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...r
   return {
     ...shown,
     cityName: city.cityName,
+    approvalWording: city.approvalWording,
     /** Null for a permit without a plan check that is listed: it shows its status. */
     word: listedWord ?? (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null),
     receivedOn: planCheck?.receivedOn ?? firstReceivedOn(dates, firstAssignedAt),

@@ -440,6 +440,7 @@ describe("the time panel", () => {
       today,
       mayLog: true,
     });
+    expect(await load(reviewer, "?discipline=Civil")).toMatchObject({ mayLog: false });
     expect(await load(colleague, "?discipline=Fire")).toMatchObject({ disciplines: [], mayLog: false });
     expect(await load(administrator)).toMatchObject({
       reviewers: [{ value: String(reviewer.employeeId), label: "María López" }],

@@ -9,6 +9,7 @@ import {
   lte,
   ne,
   notExists,
+  notInArray,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -17,6 +18,7 @@ import { db } from "../db.server";
 import { rowsOfIds } from "../dialect.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { pausedStatusValues } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { isShortSearch, listMatches } from "../permits/permit-search.server";
 import type { Viewer } from "../policy";
@@ -43,6 +45,7 @@ const toBackCheck = db
       eq(corrections.status, "open"),
       sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
       sql`${cities.usesCorrections} = true`,
+      ne(permits.status, "cancelled"),
       notExists(
         db
           .select({ one: sql`1` })
@@ -54,6 +57,9 @@ const toBackCheck = db
     ),
   );
 
+/** In a query of assignments with their permits: what is on hold or cancelled is not due. */
+const isNotPaused = notInArray(permits.status, pausedStatusValues);
+
 function isInView({ view, employeeId }: WorkFilter, today: CalendarDate): SQL | undefined {
   const due = assignments.employeeDueDate;
   switch (view) {
@@ -64,7 +70,7 @@ function isInView({ view, employeeId }: WorkFilter, today: CalendarDate): SQL | 
     case "to_back_check":
       return and(isOpenOf(employeeId), sql`(${toBackCheck}) > 0`);
     case "week":
-      return and(isOpenOf(employeeId), gte(due, today), lte(due, addDays(today, lastDayOfWeek)));
+      return and(isOpenOf(employeeId), gte(due, today), lte(due, addDays(today, lastDayOfWeek)), isNotPaused);
   }
 }
 

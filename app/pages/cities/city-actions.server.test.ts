@@ -67,6 +67,13 @@ describe("?edit", () => {
     });
   });
 
+  test("changes nothing if it is saved as it was", async () => {
+    await post("?edit", fields(filled((await stored())?.updatedAt)));
+    const before = await stored();
+    await post("?edit", fields(filled(before?.updatedAt)));
+    expect(await stored()).toEqual(before);
+  });
+
   test("sets and says In Process when corrections are switched on and the status was not changed", async () => {
     const save = async (changes: Record<string, string>) =>
       post("?edit", fields({ ...filled((await stored())?.updatedAt), usesCorrections: "on", ...changes }));

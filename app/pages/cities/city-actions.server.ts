@@ -85,16 +85,12 @@ const cityForms = {
     schema: CityEditForm,
     failure: failures.updateCity,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
-      const { submissionStatus: former } = await readCity(viewer, id);
+      const former = await readCity(viewer, id);
+      const { submissionStatus: sent, ...others } = changes;
       // The form sends the status whether it was chosen or not.
-      const chosen = changes.submissionStatus === former ? undefined : changes.submissionStatus;
-      const { submissionStatus } = await updateCity(
-        viewer,
-        id,
-        { ...changes, submissionStatus: chosen },
-        updatedAt,
-      );
-      const isReplaced = submissionStatus !== changes.submissionStatus;
+      const chosen = sent === former.submissionStatus ? others : changes;
+      const { submissionStatus } = await updateCity(viewer, id, chosen, updatedAt);
+      const isReplaced = submissionStatus !== sent;
       return redirectWithSuccess(url.pathname, isReplaced ? replacedStatus : "City updated successfully");
     },
   }),

@@ -15,7 +15,7 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledNote, cancelledObstacle, isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -149,13 +149,12 @@ const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
   version: permit.planCheck?.updatedAt,
 });
 
-async function returnDialog({ url, draft, decided }: DialogContext) {
+async function returnDialog({ url, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
   // The dialog stays open if the decision was taken back, so that the typed remark is not lost.
   return {
     discipline: assignment?.discipline ?? null,
     reviewer: assignment?.employeeName ?? null,
-    obstacle: cancelledObstacle(draft.permit),
   };
 }
 

@@ -130,7 +130,7 @@ describe("the notes form", () => {
     });
     expect(await readAssignment(id)).toMatchObject({
       status: "completed",
-      comment: "Exit widths\nare short",
+      comment: "  Exit widths\nare short",
     });
     expect((await readAssignment(id))?.completedAt).toMatch(/Z$/);
   });

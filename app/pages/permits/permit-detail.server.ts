@@ -110,7 +110,7 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
   const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
-    obstacle: cancelledObstacle(permit),
+    obstacle: usesCorrections ? cancelledObstacle(permit) : null,
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
     files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({
       ...{ id, fileName, reviewCycle },

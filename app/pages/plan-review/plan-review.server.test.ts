@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
+import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
@@ -234,6 +235,8 @@ describe("a search and the filters", () => {
     const rows = [];
     for (const date of dates) rows.push(await work({ projectName: "Weekly" }, date));
     expect(await idsOf(searcher, "?view=week&q=weekly")).toEqual([rows[1]?.id, rows[2]?.id]);
+    await updatePermit(administrator, rows[1]?.permitId ?? 0, { status: "hold" });
+    expect(await idsOf(searcher, "?view=week&q=weekly")).toEqual([rows[2]?.id]);
   });
 
   test("Returned has what was sent back, until it is decided again, with a badge", async () => {
@@ -263,6 +266,9 @@ describe("a search and the filters", () => {
     expect(textOf(rendered(createElement(PlanReview, { data: page })))).toContain("2 to back-check");
     await saveBackCheck(searcher, written[0]?.id ?? 0, { verdict: "not_resolved", remark: "Missing" });
     expect((await load(searcher, "?view=to_back_check")).work).toMatchObject([{ toBackCheck: 1 }]);
+    await updatePermit(administrator, permitId, { status: "cancelled" });
+    expect(await idsOf(searcher, "?view=to_back_check")).toEqual([]);
+    await updatePermit(administrator, permitId, { status: "in_process" });
     await saveBackCheck(searcher, written[1]?.id ?? 0, { verdict: "resolved" });
     expect(await idsOf(searcher, "?view=to_back_check")).toEqual([]);
   });

@@ -2,9 +2,10 @@ import { Fragment } from "react";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
-import { cancelledNote } from "~/models/plan-checks/plan-check";
+import { cancelledObstacle } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { ButtonLink } from "../button";
+import { ObstacleContext } from "../dialog";
 import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
@@ -67,10 +68,12 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         actions={actionsOf(preview)}
       />
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
-      {dialog?.name === "cover-note" && (
-        <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
-      )}
-      {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      <ObstacleContext value={cancelledObstacle(permit)}>
+        {dialog?.name === "cover-note" && (
+          <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
+        )}
+        {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      </ObstacleContext>
     </>
   );
 }
@@ -97,8 +100,8 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   if (!isOpen)
     return (
       <p className="note">
-        {permit.status === "cancelled" ? `${cancelledNote}.` : "This plan check is not in review."} Below is
-        what its next letter would say now.
+        {cancelledObstacle(permit) ?? "This plan check is not in review."} Below is what its next letter would
+        say now.
       </p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;

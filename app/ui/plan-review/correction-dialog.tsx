@@ -79,6 +79,8 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
   const current = formResult?.current as Record<string, unknown> | undefined;
   const [only] = disciplines.length === 1 ? disciplines : [];
   const isNew = correctionId === null;
+  // A blocker of the letter leads here, to give the reason.
+  const lacksReason = !isNew && dialog.needsReason && !values.newReason;
   const { discipline: _, ...editable } = labels;
   return (
     <Dialog
@@ -134,7 +136,13 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             required={false}
           />
         </div>
-        <TextField field={fields.text} label={labels.text} multiline rows={6} autoFocus={!formResult} />
+        <TextField
+          field={fields.text}
+          label={labels.text}
+          multiline
+          rows={6}
+          autoFocus={!formResult && !lacksReason}
+        />
         {(dialog.asksReason || fields.newReason.errors) && (
           <SelectField
             field={fields.newReason}
@@ -143,6 +151,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             options={newReasonOptions}
             placeholder="Select a reason"
             required={false}
+            autoFocus={!formResult && lacksReason}
           />
         )}
         <DialogActions

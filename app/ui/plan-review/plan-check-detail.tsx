@@ -7,6 +7,7 @@ import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.serv
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
+import { ObstacleContext } from "../dialog";
 import { Link } from "../link";
 import { PausedBadge } from "../paused-badge";
 import { DatesDialog } from "./dates-dialog";
@@ -60,7 +61,9 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
       {disciplines.length > 0 && <Disciplines planCheck={planCheck} />}
       <Blockers blockers={planCheck.blockers} />
       {children}
-      {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
+      <ObstacleContext value={readOnly}>
+        {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
+      </ObstacleContext>
     </Card>
   );
 }

@@ -97,6 +97,14 @@ test("nothing is due of a plan check with the city", async () => {
   expect(html).not.toContain('class="late"');
 });
 
+test("an approval reads as its city's word", async () => {
+  const planCheck = { word: "approved", status: "approved", approvalWording: "recommended" };
+  const list = await loadPlanChecks(administrator, new URL("http://localhost/plan-checks"), today);
+  const rows = [{ ...list.rows[0], ...planCheck }] as typeof list.rows;
+  const text = textOf(rendered(<PlanChecksPage list={{ ...list, rows }} />, "/plan-checks"));
+  expect(text).toContain("PC1 Recommended for approval");
+});
+
 test("a permit on hold says so after the word, and is not late", async () => {
   const fields = { status: "hold", dueDate: "2026-11-10", projectName: "Quarry Homes" };
   const { id } = await makePermit(administrator, cityId, fields);

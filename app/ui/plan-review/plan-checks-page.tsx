@@ -3,7 +3,7 @@ import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { shortSearchNote } from "~/models/permits/permit-filter";
-import { planCheckWords } from "~/models/plan-checks/plan-check";
+import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
@@ -133,8 +133,9 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
   state: (planCheck) => {
-    const { word, status } = planCheck;
-    const { tone, label } = word ? planCheckWords[word] : permitStatuses[status];
+    const { word, status, approvalWording } = planCheck;
+    const { tone } = word ? planCheckWords[word] : permitStatuses[status];
+    const label = word ? planCheckLabel(word, approvalWording) : permitStatuses[status].label;
     return (
       <>
         <Badge tone={tone}>{label}</Badge>
