@@ -170,7 +170,8 @@ export const permitEndpoints = {
     who: "assignment.edit",
     body: z.strictObject({
       receivedOn: optionalDate.meta({
-        description: "The day of the new plans, where the city uses corrections; today without it.",
+        description:
+          "The day of the new plans, where the city uses corrections; without it, that of the first of them, or today.",
       }),
       dueDate: optionalDate.meta({ description: "The permit's new due date, also of the new assignments." }),
       updatedAt: expectedVersion,

@@ -6,14 +6,20 @@ const isVisible = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break,
- * and without invisible characters, blank lines around it and white space at its end. A text of nothing visible becomes empty.
+ * and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
+ * visible becomes empty.
  */
 export function cleanLines(typed: string): string {
   const text = typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC");
   if (!isVisible.test(text)) return "";
   const lines = text.replace(blankLines, "").trimEnd();
-  // Before other lines, the first one may be indented as they are.
-  return lines.includes("\n") ? lines : lines.trimStart();
+  return isIndented(lines) ? lines : lines.trimStart();
+}
+
+/** Whether a text has several lines that all begin with spaces, such as a list. */
+function isIndented(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.every((line) => /^\s/.test(line));
 }
 
 const blankLines = /^(?:[^\S\n]*\n)+/;

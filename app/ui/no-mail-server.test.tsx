@@ -6,6 +6,7 @@ import { textOf } from "~/testing/rendered";
 import { NewPasswordLink } from "./accounts/new-password-link";
 import { PasswordLinkText } from "./accounts/password-link";
 import { CityUsersCard } from "./cities/city-users-card";
+import { EmployeeFormDialog } from "./employees/employee-form-dialog";
 import { ReleaseDialog } from "./letters/release-dialog";
 import { ReturnDialog } from "./letters/return-dialog";
 
@@ -34,12 +35,14 @@ const release = {
     idempotencyKey: "a-key-of-sixteen-letters",
   },
 };
+const employee = { values: {}, constraint: {}, idempotencyKey: "a-key-of-sixteen-letters" };
 const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran" };
 
 const parts: Record<string, () => ReactNode> = {
   "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,
   "the dialog of a new link": () => <PasswordLinkText {...clerk} isInvited />,
   "a city without users": () => <CityUsersCard users={[]} />,
+  "a new employee": () => <EmployeeFormDialog form={employee as never} closeTo="/" />,
   "a release": () => <ReleaseDialog dialog={release as never} closeTo="/" />,
   "a returned review": () => <ReturnDialog dialog={returned as never} closeTo="/" />,
 };

@@ -8,6 +8,9 @@ export const useMailServer = () => useRouteLoaderData<typeof loader>("root")?.ha
 /** What is shown instead where a page says that an email was sent. */
 export const notSentSentence = `${notSent}.`;
 
+/** What to do with the link of an invitation that no email has. */
+export const passOnLink = "There is no mail server: pass on the link to set a password, which is shown once.";
+
 /** Says where the emails of a dialog will be, without a mail server. */
 export function NoMailServer() {
   if (useMailServer()) return null;

@@ -35,18 +35,29 @@ export const CompleteForm = z.object({
   seen: z.string().max(40).optional(),
 });
 
-export const NextCycleForm = z.object({
-  /** The review cycle to start. */
-  cycle: z.enum(reviewCycles).optional(),
-  /** The days of a city that uses corrections. */
-  receivedOn: optionalDate,
-  dueDate: optionalDate,
-  disciplines: z
-    .array(z.string())
-    .max(disciplines.length, "Invalid input")
-    .default([])
-    .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
-});
+export const NextCycleForm = z
+  .object({
+    /** The review cycle to start. */
+    cycle: z.enum(reviewCycles).optional(),
+    /** Whether the form has the days of a city that uses corrections. */
+    hasDays: z.boolean().default(false),
+    receivedOn: optionalDate,
+    dueDate: optionalDate,
+    disciplines: z
+      .array(z.string())
+      .max(disciplines.length, "Invalid input")
+      .default([])
+      .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+  })
+  // An emptied day would otherwise read as the day by default.
+  .refine(({ hasDays, receivedOn }) => !hasDays || receivedOn, {
+    error: "Choose the day on which the plans were received",
+    path: ["receivedOn"],
+  })
+  .refine(({ hasDays, dueDate }) => !hasDays || dueDate, {
+    error: "Choose the due date",
+    path: ["dueDate"],
+  });
 
 export type AssignmentStatusForm = z.output<typeof AssignmentStatusForm>;
 export type ReviewNotesForm = z.output<typeof ReviewNotesForm>;

@@ -849,6 +849,7 @@ describe("listWork", () => {
         cityName: "Oakville",
         employeeName: "Robin Field",
         lacksDecision: false,
+        isFinished: false,
         mayWork: true,
       },
     ]);

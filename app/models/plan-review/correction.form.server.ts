@@ -70,7 +70,11 @@ export const ChosenStandardCommentsForm = z
   });
 
 /** What the address keeps of the library. */
-export const KeptLibraryChoice = z.object({ ids: standardIds, places });
+export const KeptLibraryChoice = z.object({
+  ids: standardIds,
+  places,
+  newReason: correctionFields.shape.newReason,
+});
 
 const remark = optionalLines(longestRemark);
 

@@ -164,6 +164,7 @@ describe("a page", () => {
         projectName: "Harbor Street Apartments",
         status: "in_process",
         cityName: "Oakville",
+        approvalWording: "approved",
         reviewCycle: "PC1",
         word: "ready",
         dueDate: "2026-11-13",

@@ -5,7 +5,7 @@ import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging
 import { displayName } from "../person";
 import { allow, may, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
-import { assignments, cities, employees, permits, users } from "../tables.server";
+import { assignments, cities, employees, permits, planChecks, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { countByStatus, totalOf } from "./assignment-counts.server";
 import { byDueDate, isInSlice, isListed, isOpenOf, permitAndReviewerColumns } from "./assignment-list.server";
@@ -17,13 +17,19 @@ type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
 export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<WorkRow[]>) {
   allow(viewer, "assignment.read");
   const rows = await read();
-  return rows.map(({ firstName, lastName, email, decision, usesCorrections, ...assignment }) => ({
+  return rows.map(({ firstName, lastName, email, decision, usesCorrections, isReleased, ...assignment }) => ({
     ...assignment,
     lacksDecision: usesCorrections && assignment.status === "completed" && decision === null,
     employeeName: displayName({ firstName, lastName, email }),
+    isFinished: usesCorrections && isReleased,
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));
 }
+
+/** Whether the letter of an assignment's cycle is out, so that its review can no longer change. */
+const isReleased = sql`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
+  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${planChecks.releasedAt} is not null
+  and ${planChecks.state} <> 'in_review')`;
 
 /** The query for what `readWork` reads. */
 export const selectWork = (where: SQL, limit: number) =>
@@ -37,6 +43,7 @@ export const selectWork = (where: SQL, limit: number) =>
       employeeDueDate: assignments.employeeDueDate,
       decision: assignments.decision,
       usesCorrections: cities.usesCorrections,
+      isReleased: isReleased.mapWith(Boolean) as SQL<boolean>,
       ...permitAndReviewerColumns,
     })
     .from(assignments)

@@ -8,7 +8,7 @@ import { contentOf } from "~/models/letters/letter.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
-import { type Warning, warningText } from "~/models/letters/letter-warning";
+import type { Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
@@ -78,10 +78,7 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
       /** Where the viewer can solve it; null for another's work. */
       to: isReleaser || isOwnWork(blocker, draft) ? blockerAddress(id, blocker) : null,
     })),
-    warnings: warnings.map(({ what, items }) => ({
-      what,
-      items: items.map((item) => ({ number: item.number, to: itemAddress(id, item, isReleaser) })),
-    })),
+    warnings: shownWarnings(id, warnings, isReleaser),
     letters: listOfLetters(permit),
     isOpen,
     mayRelease,
@@ -93,6 +90,14 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     dialog: isReleaser ? await openLetterDialog({ viewer, url, draft, decided }) : null,
   };
 }
+
+export type ShownWarning = ReturnType<typeof shownWarnings>[number];
+
+const shownWarnings = (permitId: number, warnings: Warning[], mayEdit: boolean) =>
+  warnings.map(({ what, items }) => ({
+    what,
+    items: items.map((item) => ({ number: item.number, to: itemAddress(permitId, item, mayEdit) })),
+  }));
 
 /** Where a correction is edited, or read if an earlier letter has it or the viewer may not edit all. */
 const itemAddress = (
@@ -127,7 +132,7 @@ async function releaseDialog({ draft }: DialogContext) {
     cycle: permit.reviewCycle,
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
     obstacles: isOpen ? blockers.map(({ what }) => what) : [notOpen(permit)],
-    warnings: warnings.map(warningText),
+    warnings: shownWarnings(permit.id, warnings, true),
     coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
       name: displayName(recipient),

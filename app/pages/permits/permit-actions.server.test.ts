@@ -130,7 +130,7 @@ describe("the notes form", () => {
     });
     expect(await readAssignment(id)).toMatchObject({
       status: "completed",
-      comment: "  Exit widths\nare short",
+      comment: "Exit widths\nare short",
     });
     expect((await readAssignment(id))?.completedAt).toMatch(/Z$/);
   });
@@ -230,6 +230,19 @@ describe("the form that starts the next cycle", () => {
     expect(result.toast).toBe("PC3 has started");
     const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
     expect(rows).toHaveLength(1);
+  });
+
+  test("an emptied day is an error in a city that uses corrections", async () => {
+    const sent = { hasDays: "on", receivedOn: "", dueDate: "" };
+    const { status, errors } = await post("?dialog=next-cycle", sent, administrator);
+    expect([status, errors]).toEqual([
+      400,
+      {
+        receivedOn: ["Choose the day on which the plans were received"],
+        dueDate: ["Choose the due date"],
+      },
+    ]);
+    expect(await currentCycle()).toBe("PC1");
   });
 
   test("returns 409 after PC10", async () => {

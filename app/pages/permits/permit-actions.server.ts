@@ -113,7 +113,7 @@ export const permitForms = {
   "dialog=next-cycle": pageForm({
     schema: NextCycleForm,
     failure: failures.startNextCycle,
-    command: async ({ viewer, id, url }, { disciplines, ...next }) => {
+    command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, ...next }) => {
       const newCycle = await startNextCycle(viewer, id, disciplines, next);
       return toPage(url, `${newCycle} has started`);
     },

@@ -170,8 +170,8 @@ export const correctionForms = {
     schema: ChosenStandardCommentsForm,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
-      const { discipline, standardIds: ids, places = {}, fillIn } = fields;
-      if (fillIn) return redirect(fillInAddress(url, discipline, fillIn, { ids, places }));
+      const { discipline, standardIds: ids, places = {}, newReason, fillIn } = fields;
+      if (fillIn) return redirect(fillInAddress(url, discipline, fillIn, { ids, places, newReason }));
       const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
       const text = `${pluralize(added.length, "correction", "corrections")} added`;
       return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });

@@ -67,6 +67,10 @@ async function dialogAt(query: string, viewer = lee) {
 const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
 const inputOf = (html: string, id: string) => new RegExp(`<input[^>]*id="${id}"[^>]*>`).exec(html)?.[0];
 
+/** What an address keeps of the library. */
+const chosenIn = (address?: string | null) =>
+  JSON.parse(new URL(address ?? "", "http://localhost").searchParams.get("chosen") ?? "{}");
+
 describe("the library of standard comments", () => {
   test("stores the sheet and the code that were typed for each", async () => {
     const { toast } = await post("?dialog=standard", [
@@ -104,9 +108,11 @@ describe("the library of standard comments", () => {
       ["standardIds", String(walls)],
       [`places.c${walls}.sheet`, "A2.1"],
       [`places.c${walls}.codeReference`, "CFC 907"],
+      ["newReason", "newly_shown"],
       ["fillIn", String(bolts)],
     ]);
     expect(status).toBe(302);
+    expect(chosenIn(location)).toMatchObject({ newReason: "newly_shown" });
     const form = await dialogAt(location ?? "");
     expect(form).toContain("State the spacing: ____ inches");
     const [, action = ""] = /action="([^"]*dialog=correction[^"]*)"/.exec(form) ?? [];

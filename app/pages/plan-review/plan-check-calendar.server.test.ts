@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
-import { today } from "~/models/clock.server";
+import { now, today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { readOptionLines } from "~/models/options";
 import { pageSize } from "~/models/paging";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, permits, users } from "~/models/tables.server";
+import { assignments, permits, planChecks, users } from "~/models/tables.server";
 import { statementsOf } from "~/testing/statements";
 import { cookieOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
@@ -298,6 +299,9 @@ test("a completed review of a city that uses corrections lacks its decision", as
   await complete(busy, { assignmentId: String(id) });
   expect(await rowOf()).toMatchObject({ status: "completed", lacksDecision: false });
   await switchCorrections(city.id, true);
-  expect(await rowOf()).toMatchObject({ status: "completed", lacksDecision: true });
+  expect(await rowOf()).toMatchObject({ status: "completed", lacksDecision: true, isFinished: false });
+  await changePlanCheckDates(administrator, (await rowOf())?.permitId ?? 0, "PC1", { receivedOn: today() });
+  await write((tx) => tx.update(planChecks).set({ state: "released", releasedAt: now() }));
+  expect(await rowOf()).toMatchObject({ isFinished: true });
   await switchCorrections(city.id, false);
 });

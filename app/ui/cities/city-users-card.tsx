@@ -7,7 +7,7 @@ import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { Pencil, Trash } from "../icons";
-import { useMailServer } from "../no-mail-server";
+import { passOnLink, useMailServer } from "../no-mail-server";
 import { EmptyState } from "../sheet";
 
 /** The list of a city's users. */
@@ -38,7 +38,7 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
 function NoUsers() {
   const hint = useMailServer()
     ? "Each invited user receives an email with a link to set a password."
-    : "There is no mail server: pass on the link to set a password, which is shown once.";
+    : passOnLink;
   return <EmptyState title="No users yet" hint={hint} />;
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { EditConflict } from "../edit-conflict";
 import { Link } from "../link";
+import { passOnLink, useMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -38,6 +39,9 @@ export function EmployeeFormDialog({
   reassignTo,
 }: EmployeeFormDialogProps) {
   const isNew = formData.idempotencyKey !== undefined;
+  const invitationHint = useMailServer()
+    ? "An invitation to set a password is sent to this address."
+    : passOnLink;
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", formResult, {
     defaultValue: formData.values,
     constraint: formData.constraint,
@@ -67,7 +71,7 @@ export function EmployeeFormDialog({
           field={fields.email}
           label={labels.email}
           type="email"
-          hint={isNew ? "An invitation to set a password is sent to this address." : undefined}
+          hint={isNew ? invitationHint : undefined}
         />
         <CheckGroup
           field={fields.disciplines}

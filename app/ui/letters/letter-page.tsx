@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
@@ -15,6 +14,7 @@ import { CoverNoteDialog } from "./cover-note-dialog";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
+import { LetterWarning } from "./letter-warning";
 import { ReleaseDialog } from "./release-dialog";
 import { ReturnDialog } from "./return-dialog";
 
@@ -121,16 +121,8 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
         <>
           <h2>To consider</h2>
           <ul>
-            {warnings.map(({ what, items }) => (
-              <li key={what}>
-                {what}
-                {items.map(({ number, to }, index) => (
-                  <Fragment key={number}>
-                    {index === 0 ? ": " : ", "}
-                    <Link to={to}>{number}</Link>
-                  </Fragment>
-                ))}
-              </li>
+            {warnings.map((warning) => (
+              <LetterWarning key={warning.what} warning={warning} />
             ))}
           </ul>
         </>

@@ -8,6 +8,7 @@ import { NoMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
+import { LetterWarning } from "./letter-warning";
 
 type ReleaseDialogProps = {
   dialog: Extract<LetterDialog, { name: "release" }>;
@@ -35,9 +36,21 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProp
         className="stack"
       >
         <input type="hidden" name="cycle" value={cycle} />
-        <Warnings warnings={obstacles} />
+        {obstacles.length > 0 && (
+          <ul className="note list-disc pl-8">
+            {obstacles.map((obstacle) => (
+              <li key={obstacle}>{obstacle}</li>
+            ))}
+          </ul>
+        )}
         <Recipients recipients={recipients} />
-        <Warnings warnings={warnings} />
+        {warnings.length > 0 && (
+          <ul className="note list-disc pl-8">
+            {warnings.map((warning) => (
+              <LetterWarning key={warning.what} warning={warning} />
+            ))}
+          </ul>
+        )}
         <TextField
           field={fields.coverNote}
           label="Cover note"
@@ -75,16 +88,5 @@ function Recipients({ recipients }: RecipientsProps) {
       </ul>
       <NoMailServer />
     </div>
-  );
-}
-
-function Warnings({ warnings }: { warnings: string[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <ul className="note list-disc pl-8">
-      {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
   );
 }

@@ -27,6 +27,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
           <NewPlans nextCycle={nextCycle} />
           {days && (
             <>
+              <input type="hidden" name="hasDays" value="on" />
               <DateField
                 field={{ ...fields.receivedOn, max: days.today }}
                 label="Plans received on"

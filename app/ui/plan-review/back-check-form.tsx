@@ -12,9 +12,10 @@ import {
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { differingTexts, EditConflict } from "../edit-conflict";
+import { fieldErrors } from "../field";
+import { controlProps, textValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
-import { TextField } from "../text-field";
 
 /** The verdicts on an open correction. */
 const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
@@ -77,6 +78,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
   // The form says for all other rows what the page has seen of them.
   const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submittedSeen(formResult));
   const hidden = { updatedAt: seen, shown };
+  const remarkField = fieldOf("remark");
   return (
     <div className="back-check">
       {unsaved && current && <BackCheckConflict saved={current} typed={unsaved} />}
@@ -93,14 +95,16 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
         isSegmented
         form={formId}
       />
-      {formResult ? (
-        <TextField field={fieldOf("remark")} label="Remark" multiline rows={2} form={formId} />
-      ) : (
-        <label className="field">
-          <span className="small">Remark</span>
-          <textarea form={formId} name={fieldOf("remark").name} rows={2} defaultValue={remark} />
-        </label>
-      )}
+      {fieldErrors(remarkField)}
+      <label className="field">
+        <span className="small">Remark</span>
+        <textarea
+          {...(formResult ? controlProps(remarkField, {}) : { name: remarkField.name })}
+          form={formId}
+          rows={2}
+          defaultValue={textValue(remarkField)}
+        />
+      </label>
     </div>
   );
 }

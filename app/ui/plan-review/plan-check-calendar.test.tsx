@@ -26,6 +26,27 @@ test("the calendar has its specified headings, with 'Provider permit number'", a
   expect(html).not.toContain('"Permit Number"');
 });
 
+test("a row that was just completed keeps its button, and so the focus; a finished review offers none", async () => {
+  const administrator = await makeViewer("admin");
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  await assign(await makePermit(administrator, (await makeCity()).id), reviewer, "Fire");
+  const address = `/plan-check-calendar?employeeId=${reviewer.employeeId}`;
+  const calendar = await loadPlanCheckCalendar(reviewer, new URL(`http://localhost:3000${address}`));
+  const [row] = calendar.rows;
+  const buttonOf = (changes: object, completed?: object) => {
+    const shown = { ...calendar, rows: [{ ...row, ...changes }], ...(completed && { completed }) };
+    const html = rendered(<PlanCheckCalendar calendar={shown as typeof calendar} />, address);
+    return /<button[^>]*>(?=Complete<)/.exec(html)?.[0];
+  };
+  const undo = { action: address, fields: {} };
+  expect(buttonOf({})).toContain('type="submit"');
+  expect(buttonOf({ status: "completed" })).toBeUndefined();
+  expect(buttonOf({ isFinished: true })).toBeUndefined();
+  const done = buttonOf({ status: "completed" }, { id: row?.id, undo });
+  expect(done).toMatch(/type="button".*aria-disabled="true"/);
+  expect(done).not.toContain('disabled=""');
+});
+
 test("the calendar to print renders 500 rows in steps, in their order and without scripts", async () => {
   const administrator = await makeViewer("admin");
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });

@@ -202,7 +202,8 @@ const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
 /** The button of an assignment that was just completed keeps its place, so that no other is under the pointer. */
 function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDone: boolean }) {
   const subject = subjectOf(assignment);
-  const mayComplete = assignment.mayWork && (isJustDone || assignment.status !== "completed");
+  const isDone = assignment.status === "completed";
+  const mayComplete = assignment.mayWork && !assignment.isFinished && (isJustDone || !isDone);
   return (
     <>
       <IconLink
@@ -215,7 +216,8 @@ function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDon
       {mayComplete && (
         <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
           <input type="hidden" name="assignmentId" value={assignment.id} />
-          <Button size="small" disabled={assignment.status === "completed"}>
+          {/* Without `disabled`, since the focus stays on it. */}
+          <Button size="small" type={isDone ? "button" : "submit"} aria-disabled={isDone || undefined}>
             Complete<span className="sr-only"> {subject}</span>
           </Button>
         </PostForm>

@@ -1,7 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
 import { shortSearchNote } from "~/models/permits/permit-filter";
-import { assignmentDue, assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
+import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
@@ -19,6 +19,7 @@ import { Statistics } from "../statistics";
 import { StatisticsStrip } from "../statistics-strip";
 import { Cell, Row, RowLink, Table } from "../table";
 import { reviewAddress } from "./review-address";
+import { AssignmentBadge } from "./review-decision";
 
 export function PlanReview({ data }: { data: PlanReviewData }) {
   const { statistics, counts, work, total, page } = data;
@@ -115,7 +116,6 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
   return (
     <Table caption="Assignments" columns={columns}>
       {work.map((assignment) => {
-        const status = assignmentStatuses[assignment.status];
         const due = assignmentDue(assignment, today);
         return (
           <Row key={assignment.id}>
@@ -133,7 +133,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             {reviewers !== null && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
             <Cell label="Status">
               <span className="row">
-                <Badge tone={status.tone}>{status.label}</Badge>
+                <AssignmentBadge {...assignment} />
                 <PausedBadge status={assignment.permitStatus} />
                 {assignment.isReturned && <Badge tone="orange">Returned</Badge>}
                 {assignment.toBackCheck > 0 && (

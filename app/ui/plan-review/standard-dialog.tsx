@@ -58,7 +58,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
               field={{
                 id: "newReason",
                 name: "newReason",
-                initialValue: formResult?.submission.initialValue?.newReason,
+                initialValue: formResult?.submission.initialValue?.newReason ?? dialog.chosen.newReason,
                 errors: reasonErrors,
               }}
               label="Why are they new?"

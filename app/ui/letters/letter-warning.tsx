@@ -1,0 +1,16 @@
+import { Fragment } from "react";
+import type { ShownWarning } from "~/pages/letters/letter-page.server";
+import { Link } from "../link";
+
+/** A warning of a letter, with links to the corrections that it is about. */
+export const LetterWarning = ({ warning: { what, items } }: { warning: ShownWarning }) => (
+  <li>
+    {what}
+    {items.map(({ number, to }, index) => (
+      <Fragment key={number}>
+        {index === 0 ? ": " : ", "}
+        <Link to={to}>{number}</Link>
+      </Fragment>
+    ))}
+  </li>
+);
