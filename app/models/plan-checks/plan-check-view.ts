@@ -72,18 +72,19 @@ type Waiting = {
   status: PermitStatus;
   reviewCycle: ReviewCycle;
   newPlans: number;
+  hasUnreleasedWork: boolean;
   city: { usesCorrections: boolean };
   planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
 };
 
 /**
- * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or while
- * new plans wait for it, else start the cycle of the new plans.
+ * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or when
+ * new plans wait for it to go out, else start the cycle of the new plans.
  */
 export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   if (permit.word === "ready") return "letter";
   if (permit.newPlans === 0) return null;
-  if (isReviewOpen(permit)) return "letter";
+  if (isReviewOpen(permit) && permit.hasUnreleasedWork) return "letter";
   return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 

@@ -23,6 +23,7 @@ import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
+import { hasUnreleasedWork } from "./unreleased-work.server";
 // Keeps the list up to date.
 import "./plan-check-listing.server";
 
@@ -172,6 +173,7 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
       firstAssignedAt,
+      hasUnreleasedWork,
       ...newPlanColumns,
     })
     .from(permits)
@@ -184,14 +186,14 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
 async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
   const rows = await selectRows(viewer, ids, order);
   const mayStart = may(viewer, "assignment.edit");
-  return rows.map((row) => {
+  return rows.map(({ hasUnreleasedWork, ...row }) => {
     const listed = rowOf(row);
-    const step = nextStepOf({ ...row, word: listed.word });
+    const step = nextStepOf({ ...row, hasUnreleasedWork, word: listed.word });
     return { ...listed, step: step === "cycle" && !mayStart ? null : step };
   });
 }
 
-type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+type StoredRow = Omit<Awaited<ReturnType<typeof selectRows>>[number], "hasUnreleasedWork">;
 
 /** Returns a row of the list. A plan check that no command has opened yet reads as it will be opened. */
 function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
