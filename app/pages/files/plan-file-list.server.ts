@@ -14,7 +14,8 @@ export async function loadPlanFiles(
   { searchParams }: URL,
   options: { asCity?: boolean } = {},
 ) {
-  const files = (await listPlanFiles(viewer, permit, options)).map(({ uploadedAt, kind, ...file }) => ({
+  const listed = await listPlanFiles(viewer, permit, options);
+  const files = listed.map(({ uploadedAt, kind, letterId, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
