@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
@@ -117,6 +117,7 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
   const groups = await db
     .select({ view: sql<PlanCheckView>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
     .from(fromMatches(matches))
+    .where(ne(listedPlanChecks.word, "approved"))
     // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
     .groupBy(sql`1`, sql`2`)
     .unionAll(
