@@ -82,6 +82,12 @@ describe.each([
 });
 
 describe("the portal's page", () => {
+  // In one column, cards come in the order of the markup.
+  test("has the card of the plan check first", async () => {
+    const headings = [...(await portalPage(clerk)).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, text]) => text);
+    expect(headings.slice(0, 3)).toEqual(["Plan check", "Status Information", "Permit Information"]);
+  });
+
   test.each(["", "?dialog=upload"])("has nothing of marked-up and internal files%s", async (query) => {
     for (const viewer of [clerk, administrator]) {
       const html = await portalPage(viewer, query);
