@@ -24,8 +24,8 @@ test("a file that a letter names is found by its name, its cycle and what it is"
 });
 
 test("a name that is listed again is that of the next file", () => {
-  const twice = [...named("PC1"), ...named("PC1"), ...named("PC1")];
-  expect(fileIdsOf(twice, "submitted", [file(1), file(2)], draft)).toEqual([1, 2, null]);
+  const repeated = [...named("PC1"), ...named("PC1"), ...named("PC1")];
+  expect(fileIdsOf(repeated, "submitted", [file(1), file(2)], draft)).toEqual([1, 2, null]);
 });
 
 test("a file that the reader cannot open has no id", () => {
