@@ -97,6 +97,18 @@ test("cards have small gaps, and two switches are on one line", once, async ({ p
   }
 });
 
+test("the portal's table shows all of its columns on a tablet", once, async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.city);
+  await page.goto("/oakvilles");
+  for (const width of [1280, 1024, 768, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    const hidden = await page
+      .locator(".table-scroll")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(hidden, `at ${width}`).toBe(0);
+  }
+});
+
 test("chosen files have space between them", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/permits/new");

@@ -4,18 +4,39 @@ import type { ReviewCycle } from "../permits/permit";
 /** A plan file as a letter names it. */
 export type NamedFile = { name: string; cycle?: ReviewCycle };
 
-type OpenableFile = { id: number; fileName: string; origin: PlanFileOrigin; reviewCycle: ReviewCycle };
+type OpenableFile = {
+  id: number;
+  fileName: string;
+  origin: PlanFileOrigin;
+  reviewCycle: ReviewCycle;
+  letterId: number | null;
+  isSetAside: boolean;
+  uploadedAt: string;
+};
+
+/** A letter whose files are looked for. */
+type NamingLetter = {
+  /** Null for a draft. */
+  id: number | null;
+  releasedAt: string | null;
+  cycle: ReviewCycle;
+  /** The released letters of its cycle. */
+  idsOfCycle: readonly number[];
+};
 
 /**
  * Returns the id of each file that a letter names, or null for one that its reader cannot open. `files` are those that the
- * reader can open, the earliest first: a name that a letter lists again is that of a later file.
+ * reader can open, in the order in which the letter lists them: a name that it lists again is that of the next file.
  */
 export function fileIdsOf(
   named: readonly NamedFile[],
   origin: PlanFileOrigin,
   files: readonly OpenableFile[],
+  letter: NamingLetter,
 ): (number | null)[] {
-  const left = files.filter((file) => file.origin === origin);
+  const left = files
+    .filter((file) => file.origin === origin && canBeIn(letter, file))
+    .toSorted((first, second) => rankIn(letter, first) - rankIn(letter, second));
   return named.map(({ name, cycle }) => {
     const isNamed = (file: OpenableFile) =>
       file.fileName === name && (cycle === undefined || file.reviewCycle === cycle);
@@ -23,3 +44,14 @@ export function fileIdsOf(
     return index < 0 ? null : (left.splice(index, 1)[0]?.id ?? null);
   });
 }
+
+function canBeIn({ id, releasedAt, cycle, idsOfCycle }: NamingLetter, file: OpenableFile): boolean {
+  if (releasedAt !== null && file.uploadedAt > releasedAt) return false;
+  if (file.origin !== "marked_up") return true;
+  if (file.letterId !== null) return idsOfCycle.includes(file.letterId);
+  return id === null || file.reviewCycle === cycle;
+}
+
+/** The files that went out with a letter come first, and those that are set aside come last. */
+const rankIn = ({ id }: NamingLetter, { letterId, isSetAside }: OpenableFile): number =>
+  (letterId === id ? 0 : 2) + (isSetAside ? 1 : 0);

@@ -67,7 +67,14 @@ test.each([
 });
 
 const held = (fields: Partial<Parameters<typeof holderLine>[0]>) =>
-  ({ status: "in_process", isAssigned: false, usesCorrections: true, word: null, ...fields }) as const;
+  ({
+    status: "in_process",
+    isAssigned: false,
+    usesCorrections: true,
+    word: null,
+    isHandedOver: false,
+    ...fields,
+  }) as const;
 
 test.each([
   [{}, "With Urban37, waiting for a reviewer"],
@@ -76,9 +83,16 @@ test.each([
   [{ status: "resubmittal_required", isAssigned: true }, "With Urban37, in review"],
   [{ status: "resubmittal_required", usesCorrections: false }, "With the applicant, who revises the plans"],
   [{ status: "resubmittal_required", word: "with_city" }, "With us: the letter is not handed over yet"],
-  [{ status: "hold", word: "with_applicant" }, "With the applicant, who revises the plans"],
-  [{ status: "in_process", word: "approved" }, "With us: the review is finished"],
-  [{ status: "approved" }, "With us: the review is finished"],
+  [
+    { status: "hold", word: "with_applicant", isHandedOver: true },
+    "With the applicant, who revises the plans",
+  ],
+  [{ status: "in_process", word: "approved" }, "With us: the letter is not handed over yet"],
+  [{ status: "approved", word: "closed" }, "With us: the letter is not handed over yet"],
+  [{ status: "approved", word: "approved", isHandedOver: true }, "The review is finished"],
+  [{ status: "in_process", word: "closed", isHandedOver: true }, "The review is finished"],
+  [{ status: "in_process", word: "resubmitted", isHandedOver: true }, "With Urban37, waiting for a reviewer"],
+  [{ status: "approved" }, "The review is finished"],
   [{ status: "cancelled", word: "with_city" }, "Not under review: it is cancelled"],
 ] as const)("the city reads of %j: %s", (fields, line) => {
   expect(holderLine(held(fields), "Urban37")).toBe(line);

@@ -80,16 +80,18 @@ type HeldPermit = {
   usesCorrections: boolean;
   /** The word for the plan check that the city sees; null until its letter is released. */
   word: PlanCheckWord | null;
+  isHandedOver: boolean;
 };
 
 /** Who has a permit, as its city sees it. */
 type Holder = "provider" | "city" | "applicant" | "none";
 
 /** Returns who has a permit: the plan check decides where it is further than the status. */
-export function holderOf({ status, usesCorrections, word }: HeldPermit): Holder {
+export function holderOf({ status, usesCorrections, word, isHandedOver }: HeldPermit): Holder {
   if (status === "cancelled") return "none";
-  if (word !== null) return word === "with_applicant" ? "applicant" : "city";
-  if (status === "approved") return "city";
+  if (word === "with_applicant") return "applicant";
+  if (word !== null && word !== "resubmitted") return isHandedOver ? "none" : "city";
+  if (status === "approved") return "none";
   return status === "resubmittal_required" && !usesCorrections ? "applicant" : "provider";
 }
 
@@ -97,13 +99,11 @@ export function holderOf({ status, usesCorrections, word }: HeldPermit): Holder 
 export function holderLine(permit: HeldPermit, provider: string): string {
   switch (holderOf(permit)) {
     case "none":
-      return "Not under review: it is cancelled";
+      return permit.status === "cancelled" ? "Not under review: it is cancelled" : "The review is finished";
     case "applicant":
       return "With the applicant, who revises the plans";
     case "city":
-      return permit.word === "with_city"
-        ? "With us: the letter is not handed over yet"
-        : "With us: the review is finished";
+      return "With us: the letter is not handed over yet";
     case "provider":
       if (permit.status === "hold") return `With ${provider}, on hold`;
       return `With ${provider}, ${permit.isAssigned ? "in review" : "waiting for a reviewer"}`;

@@ -61,7 +61,7 @@ const cyclesIn = (names: SQLWrapper) =>
 /** A released letter of a permit, without what it says. */
 export type PermitLetter = Pick<
   typeof letters.$inferSelect,
-  "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById"
+  "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById" | "createdAt"
 >;
 
 /** Returns the letters of a permit's current plan check, the earliest first. */
@@ -77,6 +77,7 @@ const letterRows = db
       outcome: letters.outcome,
       issuedOn: letters.issuedOn,
       supersededById: letters.supersededById,
+      createdAt: letters.createdAt,
     }),
   })
   .from(letters)

@@ -225,6 +225,7 @@ describe("the list of plan files", () => {
       "isOwn",
       "isSetAside",
       "kind",
+      "letterId",
       "mayDelete",
       "maySetAside",
       "origin",

@@ -39,13 +39,13 @@ const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : is
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : reach(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
-  return rows.map(({ uploadedById, isKept, letterId, ...file }) => ({
+  return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
     /** Whether it was marked up after the letter of its cycle was out. */
     isForNextLetter:
       permit.city.usesCorrections &&
       file.origin === "marked_up" &&
-      letterId === null &&
+      file.letterId === null &&
       !file.isSetAside &&
       isCycleOver(permit, file.reviewCycle),
     isOwn: uploadedById === viewer.id,

@@ -2,12 +2,20 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plansOf, statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
-import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { dayOf, now, today } from "../clock.server";
 import { write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { storeBytes } from "../files/plan-file-store.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
@@ -121,13 +129,18 @@ describe("the tab of new plans", () => {
     expect((await list(lee)).rows).toMatchObject([{ step: null }]);
   });
 
-  test("opens the letter first while its cycle is in review, and starts the next one once it is out", async () => {
+  test("opens the letter while its cycle has work that no letter has, else starts the next one", async () => {
     await switchCorrections(cityId, true);
     await assign(permit, lee, "Structural");
     await add("PC2");
+    expect((await list()).rows).toMatchObject([{ word: "in_review", step: "cycle" }]);
+    expect((await list(lee)).rows).toMatchObject([{ step: null }]);
+    await makeCorrections(permit, lee, [{}]);
     expect((await list()).rows).toMatchObject([{ word: "in_review", step: "letter" }]);
     await issueLetter(administrator, permit.id);
     expect((await list()).rows).toMatchObject([{ word: "with_city", step: "cycle" }]);
+    await reopenPlanCheck(administrator, permit.id, "PC1", { reason: "A sheet is missing" });
+    expect((await list()).rows).toMatchObject([{ word: "in_review", step: "letter" }]);
   });
 
   test("is read with as many statements for ten rows as for one", async () => {

@@ -21,12 +21,15 @@ const releasedWords = {
   closed: { label: planCheckWords.closed.label, empty: "No plan check ended as not applicable." },
 };
 
+/** The words of the tabs, and those that ended as not applicable, which no status of a permit shows. */
+type TabWord = keyof typeof reviewWords | keyof typeof releasedWords;
+
 /**
- * The words of the plan checks that are listed: those that wait for the provider, the city or the applicant, and those
- * that ended as not applicable, which no status of a permit shows.
+ * The words of the plan checks that are listed: those that wait for the provider, the city or the applicant, and in no
+ * tab the approved ones whose letter the city has not handed over.
  */
-export type ListedWord = keyof typeof reviewWords | keyof typeof releasedWords;
-export const listedWords: ListedWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
+export type ListedWord = TabWord | "approved";
+export const listedWords: TabWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
 
 export const isReviewWord = (word: PlanCheckWord | null): boolean =>
   word !== null && Object.hasOwn(reviewWords, word);
@@ -51,12 +54,18 @@ export const planCheckViewValues = valuesOf(planCheckViews);
 type ListablePermit = {
   status: PermitStatus;
   usesCorrections: boolean;
-  planCheck: { state: PlanCheckState; releasedAt: string | null; outcome: Decision | null } | null;
+  planCheck: {
+    state: PlanCheckState;
+    releasedAt: string | null;
+    handedOverOn: string | null;
+    outcome: Decision | null;
+  } | null;
 };
 
 /**
  * Whether a permit's current plan check is listed: in review only where a letter can be released, and once it was opened
- * with any status of the permit; then until the next review cycle. Nothing is due of a cancelled permit.
+ * with any status of the permit; then until the next review cycle, or an approved one until its letter is handed over.
+ * Nothing is due of a cancelled permit.
  */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (status === "cancelled") return false;
@@ -64,7 +73,8 @@ export function isListed({ status, usesCorrections, planCheck }: ListablePermit)
   if (state === "in_review") {
     return usesCorrections && (planCheck?.state === "in_review" || underReview.includes(status));
   }
-  return state === "released" || (state === "closed" && planCheck?.outcome === "not_applicable");
+  if (state !== "closed") return state === "released";
+  return planCheck?.handedOverOn === null || planCheck?.outcome === "not_applicable";
 }
 
 type Waiting = {
@@ -72,18 +82,19 @@ type Waiting = {
   status: PermitStatus;
   reviewCycle: ReviewCycle;
   newPlans: number;
+  hasUnreleasedWork: boolean;
   city: { usesCorrections: boolean };
   planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
 };
 
 /**
- * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or while
- * new plans wait for it, else start the cycle of the new plans.
+ * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or when
+ * new plans wait for it to go out, else start the cycle of the new plans.
  */
 export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   if (permit.word === "ready") return "letter";
   if (permit.newPlans === 0) return null;
-  if (isReviewOpen(permit)) return "letter";
+  if (isReviewOpen(permit) && permit.hasUnreleasedWork) return "letter";
   return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 

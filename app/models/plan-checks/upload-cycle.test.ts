@@ -47,10 +47,11 @@ test("the choice says what a cycle that is over means", () => {
   expect(warning).toBe("PC1 is over: files that are added to it are not reviewed, and cannot be deleted.");
 });
 
-test("a page that shows one cycle preselects it unless it is over", () => {
-  const of = permit("PC2", "released", ["PC1", "PC2"]);
-  const preselected = (shown: ReviewCycle) => uploadCyclesOf(of, { shown }).preselected;
-  expect([preselected("PC1"), preselected("PC2"), preselected("PC4")]).toEqual(["PC3", "PC3", "PC4"]);
+test("a file of a cycle that is over without a letter can be deleted by administrators alone", () => {
+  const of = permit("PC2", "in_review");
+  const warning = "PC1 is over: files that are added to it are not reviewed";
+  expect(uploadCyclesOf(of).warning).toBe(`${warning}, and cannot be deleted.`);
+  expect(uploadCyclesOf(of, { mayDeleteAll: true }).warning).toBe(`${warning}.`);
 });
 
 test("a city chooses from the first five cycles, and from those reached", () => {

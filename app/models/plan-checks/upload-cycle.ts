@@ -41,31 +41,33 @@ export type UploadCycles = {
 type Choice = {
   /** Whether a city chooses, from the first five cycles and those reached. */
   asCity?: boolean;
-  /** The cycle that the page shows: it is preselected if it is not over. */
-  shown?: ReviewCycle;
+  /** Whether files of any cycle can be deleted until a letter lists them, as administrators can. */
+  mayDeleteAll?: boolean;
 };
 
 /** Returns the choice of a cycle for new files of a permit. */
-export function uploadCyclesOf(permit: Cycles, { asCity = false, shown }: Choice = {}): UploadCycles {
-  const isShown = shown !== undefined && !isCycleOver(permit, shown);
-  const preselected = (isShown ? shown : uploadCycleOf(permit)) ?? null;
+export function uploadCyclesOf(
+  permit: Cycles,
+  { asCity = false, mayDeleteAll = false }: Choice = {},
+): UploadCycles {
+  const preselected = uploadCycleOf(permit) ?? null;
   const offered = asCity
     ? uploadCycleOptions(permit.reviewCycle, preselected ?? permit.reviewCycle)
     : reviewCycleOptions;
   const isOver = (cycle: ReviewCycle) => isCycleOver(permit, cycle);
   const over = offered.map(({ value }) => value).filter(isOver);
+  const isKept = !mayDeleteAll || over.some((cycle) => permit.cyclesWithLetter.includes(cycle));
   return {
     preselected,
     options: offered.map(({ value, label }) => ({ value, label: isOver(value) ? `${label} (over)` : label })),
-    warning: over.length > 0 ? overWarning(over, permit) : null,
+    warning: over.length > 0 ? overWarning(over, isKept) : null,
   };
 }
 
 const listed = new Intl.ListFormat("en-US");
 
-function overWarning(over: ReviewCycle[], { cyclesWithLetter }: Cycles): string {
+function overWarning(over: ReviewCycle[], isKept: boolean): string {
   const [are, them] = over.length === 1 ? ["is", "it"] : ["are", "them"];
-  const isKept = over.some((cycle) => cyclesWithLetter.includes(cycle));
   const what = `files that are added to ${them} are not reviewed${isKept ? ", and cannot be deleted" : ""}`;
   return `${listed.format(over)} ${are} over: ${what}.`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
@@ -13,7 +13,6 @@ import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
@@ -23,6 +22,7 @@ import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
 import { readCorrectionStates } from "./correction-state.server";
 import { continuesByDefault, repeatableReviews } from "./next-cycle";
 import { certificationCheck } from "./reviewer-list.server";
+import { hasUnreleasedWork } from "./unreleased-work.server";
 
 type NextCycleOptions = {
   /** The review cycle to start. */
@@ -83,19 +83,10 @@ export function startNextCycle(
 
 /** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
-  const { reviewCycle, planCheck } = permit;
   refuseCancelled(permit);
-  if (stateOf(planCheck) !== "in_review") return;
-  const isReopened = permit.cyclesWithLetter.includes(reviewCycle);
-  if (!isReopened && !(await hasUnreleasedWork(tx, permit))) return;
-  throw new Refusal(409, `Release the ${reviewCycle} letter first`);
-}
-
-/** Whether a permit has a draft, or its current cycle a back-check or a decision. */
-async function hasUnreleasedWork(tx: Connection, permit: Permit): Promise<boolean> {
-  const written = await readCorrectionStates(permit, undefined, tx);
-  if (written.some((correction) => isDraft(correction) || correction.isBackChecked)) return true;
-  return (await tx.$count(assignments, and(ofCycle(permit), isNotNull(assignments.decision)))) > 0;
+  if (stateOf(permit.planCheck) !== "in_review") return;
+  if ((await tx.$count(permits, and(eq(permits.id, permit.id), hasUnreleasedWork))) === 0) return;
+  throw new Refusal(409, `Release the ${permit.reviewCycle} letter first`);
 }
 
 /**

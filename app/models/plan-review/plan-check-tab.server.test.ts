@@ -248,6 +248,9 @@ describe("a search", () => {
       await tx.update(permits).set({ status: "cancelled" }).where(eq(permits.id, cancelled.id));
     });
     expect((await list({ q: "harbor" })).counts).toEqual({ ...none, with_city: 1 });
+    const closed = { state: "closed", outcome: "approved" } as const;
+    await write((tx) => tx.update(planChecks).set(closed).where(eq(planChecks.permitId, approved.id)));
+    expect((await list({ q: "harbor" })).counts).toEqual(none);
   });
 
   test("of one or two characters finds the beginnings of numbers", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
@@ -23,6 +23,7 @@ import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
+import { hasUnreleasedWork } from "./unreleased-work.server";
 // Keeps the list up to date.
 import "./plan-check-listing.server";
 
@@ -116,6 +117,7 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
   const groups = await db
     .select({ view: sql<PlanCheckView>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
     .from(fromMatches(matches))
+    .where(ne(listedPlanChecks.word, "approved"))
     // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
     .groupBy(sql`1`, sql`2`)
     .unionAll(
@@ -176,6 +178,7 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
       firstAssignedAt,
+      hasUnreleasedWork,
       ...newPlanColumns,
     })
     .from(permits)
@@ -188,14 +191,14 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
 async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
   const rows = await selectRows(viewer, ids, order);
   const mayStart = may(viewer, "assignment.edit");
-  return rows.map((row) => {
+  return rows.map(({ hasUnreleasedWork, ...row }) => {
     const listed = rowOf(row);
-    const step = nextStepOf({ ...row, word: listed.word });
+    const step = nextStepOf({ ...row, hasUnreleasedWork, word: listed.word });
     return { ...listed, step: step === "cycle" && !mayStart ? null : step };
   });
 }
 
-type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+type StoredRow = Omit<Awaited<ReturnType<typeof selectRows>>[number], "hasUnreleasedWork">;
 
 /** Returns a row of the list. A plan check that no command has opened yet reads as it will be opened. */
 function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {

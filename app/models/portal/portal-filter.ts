@@ -7,9 +7,8 @@ export const portalStep = 100;
 /** A page has at most this many; a link leads to the permits before them. */
 export const maximumShown = 500;
 
-/** With whom a released letter is; the words of the plan checks that are with them. */
-export const holderWords = { city: "with_city", applicant: "with_applicant" } as const;
-export type ListedHolder = keyof typeof holderWords;
+/** With whom a released letter is: with the city until the hand-over, then with an applicant who revises the plans. */
+export type ListedHolder = "city" | "applicant";
 export const holderOptions: { value: ListedHolder; label: string }[] = [
   { value: "city", label: "With us" },
   { value: "applicant", label: "With the applicant" },

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { statementsOf } from "~/testing/statements";
+import { plansOf, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitRows } from "../permits/permit-rows.server";
 import type { Viewer } from "../policy";
@@ -143,6 +144,7 @@ describe("the list", () => {
       "dueDate",
       "id",
       "isAssigned",
+      "isHandedOver",
       "projectAddress",
       "projectName",
       "reviewCycle",
@@ -259,13 +261,19 @@ describe("a permit", () => {
 });
 
 describe("the letters that wait", () => {
-  const release = (name: string, handedOverOn: string | null) =>
-    write((tx) =>
+  const release = (
+    name: string,
+    handedOverOn: string | null,
+    outcome: "corrections_required" | "approved" | "not_applicable" = "corrections_required",
+  ) => {
+    const state = outcome === "corrections_required" ? "released" : "closed";
+    return write((tx) =>
       tx
         .update(planChecks)
-        .set({ state: "released", releasedAt: now(), outcome: "corrections_required", handedOverOn })
+        .set({ state, releasedAt: now(), outcome, handedOverOn })
         .where(eq(planChecks.permitId, ids[name] ?? 0)),
     );
+  };
   const counts = async (viewer = cityUser, id = cityId) =>
     countHeldPermits(viewer, await readPortalCity(viewer, id));
 
@@ -292,6 +300,31 @@ describe("the letters that wait", () => {
     expect([rows[0]?.word, hasMore]).toEqual(["with_city", true]);
     await updateCity(administrator, cityId, { usesCorrections: false });
     expect(await counts()).toEqual({ city: 2, applicant: 1 });
+  });
+
+  test("are with the city until the hand-over, also the ones that end the review", async () => {
+    for (const outcome of ["approved", "not_applicable"] as const) {
+      await release("Waiting", null, outcome);
+      expect(await counts(), outcome).toEqual({ city: 3, applicant: 0 });
+      expect(await list({ holder: "city" }), outcome).toEqual(["Held", "Returned", "Waiting"]);
+      await release("Waiting", "2026-11-19", outcome);
+      expect(await counts(), outcome).toEqual({ city: 2, applicant: 0 });
+      expect(await list({ holder: "city" }), outcome).toEqual(["Held", "Returned"]);
+    }
+    await release("Waiting", null, "approved");
+    await updatePermit(administrator, ids.Waiting ?? 0, { status: "cancelled" });
+    expect(await counts()).toEqual({ city: 2, applicant: 0 });
+    expect(await list({ holder: "city" })).toEqual(["Held", "Returned"]);
+  });
+
+  test.skipIf(isPostgres)("are found in indexes", async () => {
+    const [page] = await plansOf(() => listPortalPermits(cityUser, cityId, { show: 10, holder: "city" }));
+    const [, counted] = await plansOf(() => counts());
+    for (const plan of [page, counted]) {
+      expect(plan).toContain("listed_plan_checks_by_city (city_id=? AND word=?)");
+      expect(plan).toContain("plan_checks_cycle (permit_id=? AND review_cycle=?)");
+      expect(plan).not.toContain("SCAN listed");
+    }
   });
 
   test("of another city are refused", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
@@ -20,7 +20,7 @@ import {
   planChecks,
 } from "../tables.server";
 import { searchText } from "../text-search.server";
-import { holderWords, type ListedHolder, type PortalFilter } from "./portal-filter";
+import type { ListedHolder, PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
@@ -88,11 +88,28 @@ export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: 
   const rows = await db
     .select({ word: planCheckCounts.word, planChecks: planCheckCounts.planChecks })
     .from(planCheckCounts)
-    .where(and(eq(planCheckCounts.cityId, id), inArray(planCheckCounts.word, Object.values(holderWords))));
-  const countOf = (word: ListedWord) => rows.find((row) => row.word === word)?.planChecks ?? 0;
-  const counts = { city: countOf(holderWords.city), applicant: countOf(holderWords.applicant) };
+    .where(and(eq(planCheckCounts.cityId, id), ne(planCheckCounts.word, "closed")))
+    .unionAll(countClosed(id));
+  const sumOf = (words: ListedWord[]) =>
+    rows.reduce((sum, { word, planChecks }) => sum + (words.includes(word) ? planChecks : 0), 0);
+  const counts = { city: sumOf(holderWords.city), applicant: sumOf(holderWords.applicant) };
   return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
 }
+
+/** The words of the listed plan checks whose letter is with the city or the applicant. */
+const holderWords: Record<ListedHolder, ListedWord[]> = {
+  city: ["with_city", "approved", "closed"],
+  applicant: ["with_applicant"],
+};
+
+/** The closed ones stay listed after the hand-over, so that no counter has them. There are few. */
+const countClosed = (cityId: number) =>
+  db
+    .select({ word: sql<ListedWord>`'closed'`, planChecks: count() })
+    .from(listedPlanChecks)
+    .innerJoin(permits, eq(permits.id, listedPlanChecks.permitId))
+    .innerJoin(planChecks, isCurrentPlanCheck)
+    .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
 /**
  * Returns the newest permits of a city that match the filter, before `filter.before` if it has one, at most
@@ -129,11 +146,17 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
   return {
     isShort: search !== undefined && isShortSearch(search),
     hasMore: rows.length > filter.show,
-    rows: rows
-      .slice(0, filter.show)
-      .map(({ planCheck, ...row }) => ({ ...row, word: wordForCity(planCheck) })),
+    rows: rows.slice(0, filter.show).map(({ planCheck, ...row }) => ({ ...row, ...wordOf(planCheck) })),
   };
 }
+
+type HeldPlanCheck = Parameters<typeof wordForCity>[0];
+
+/** Returns what a city's line on a permit says of its plan check. */
+const wordOf = (planCheck: HeldPlanCheck) => ({
+  word: wordForCity(planCheck),
+  isHandedOver: planCheck !== null && planCheck.handedOverOn !== null,
+});
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
@@ -164,7 +187,8 @@ const allMatches = 1_000_000_000;
 const isHeldBy = (holder: ListedHolder, cityId: number, before?: number) =>
   and(
     eq(listedPlanChecks.cityId, cityId),
-    eq(listedPlanChecks.word, holderWords[holder]),
+    inArray(listedPlanChecks.word, holderWords[holder]),
+    holder === "city" ? isNull(planChecks.handedOverOn) : undefined,
     before === undefined ? undefined : lt(listedPlanChecks.permitId, before),
   );
 
@@ -173,6 +197,7 @@ type Held = { states?: PermitState[]; matches?: SQL; limit: number };
 /** Few permits have a letter that waits, so all of them are read. */
 const newestHeld = (isHeld: SQL | undefined, { states, matches, limit }: Held): SQL => sql`
   select ${permits.id} from ${listedPlanChecks} inner join ${permits} on ${permits.id} = ${listedPlanChecks.permitId}
+  inner join ${planChecks} on ${isCurrentPlanCheck}
   where ${and(
     isHeld,
     states && or(...states.map(isInState)),
@@ -217,7 +242,7 @@ export function portalFieldsOf(permit: Permit) {
     status: permit.status,
     isAssigned: permit.isAssigned,
     usesCorrections: permit.city.usesCorrections,
-    word: wordForCity(permit.planCheck),
+    ...wordOf(permit.planCheck),
     dueDate: permit.dueDate,
     cityPermitNumber: permit.cityPermitNumber,
     revisionNumber: permit.revisionNumber,

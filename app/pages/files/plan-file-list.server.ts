@@ -1,11 +1,10 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
-import type { ReviewCycle } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
-import type { Viewer } from "~/models/policy";
+import { reach, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
 /** Loads the plan files of a permit, or with `asCity` those that its city sees, and the file of an open dialog. */
@@ -15,7 +14,8 @@ export async function loadPlanFiles(
   { searchParams }: URL,
   options: { asCity?: boolean } = {},
 ) {
-  const files = (await listPlanFiles(viewer, permit, options)).map(({ uploadedAt, kind, ...file }) => ({
+  const listed = await listPlanFiles(viewer, permit, options);
+  const files = listed.map(({ uploadedAt, kind, letterId, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
@@ -37,9 +37,9 @@ export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 /** Returns the initial data of a form with plan files. */
 export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });
 
-/** Returns the initial data of the form that adds plan files to a permit, on a page that may show one cycle. */
-export const newPermitUpload = (viewer: Viewer, permit: Permit, shown?: ReviewCycle) => ({
+/** Returns the initial data of the form that adds plan files to a permit. */
+export const newPermitUpload = (viewer: Viewer, permit: Permit) => ({
   ...newUpload(),
   hasOrigin: mayChooseOrigin(viewer, permit),
-  cycles: uploadCyclesOf(permit, { shown }),
+  cycles: uploadCyclesOf(permit, { mayDeleteAll: reach(viewer, "plan-file.delete") === "all" }),
 });

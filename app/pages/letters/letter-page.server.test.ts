@@ -16,7 +16,15 @@ import { updateCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, cities, corrections, letters, mailOutbox, permits } from "~/models/tables.server";
+import {
+  assignments,
+  cities,
+  corrections,
+  letters,
+  mailOutbox,
+  permits,
+  planFiles,
+} from "~/models/tables.server";
 import { outcomeOf } from "~/testing/form-outcome";
 import { refused } from "~/testing/refusals";
 import { rendered, textOf } from "~/testing/rendered";
@@ -431,6 +439,9 @@ describe("a released letter", () => {
     });
     // Stored without a release, so the marked-up file has not left the firm: its name is no link.
     expect((await show(id, clerk)).fileIds).toEqual({ reviewed: [expect.any(Number)], markedUp: [null] });
+    const uploadedAt = "2999-01-01T20:00:00.000Z";
+    await write((tx) => tx.update(planFiles).set({ uploadedAt }).where(eq(planFiles.permitId, permitId)));
+    expect((await show(id)).fileIds).toEqual({ reviewed: [null], markedUp: [null] });
   });
 
   test("is 404 on another permit", async () => {

@@ -11,7 +11,7 @@ import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import type { Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { type Permit, type PermitLetter, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
@@ -24,23 +24,27 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { listOfLetters } from "./permit-letters.server";
 
-/** Returns the ids of the files that a page of a letter names, for those that the viewer may open. */
-async function openableFiles(viewer: Viewer, permit: Permit, { cycle, files }: LetterPage) {
+/** Returns the ids of the files that a page of a letter names, a draft unless it is given, for those that the viewer may open. */
+async function openableFiles(
+  viewer: Viewer,
+  permit: Permit,
+  { cycle, files }: LetterPage,
+  letter?: PermitLetter,
+) {
   const { reviewed, markedUp, current } = files;
   if (reviewed.length + markedUp.length + (current?.length ?? 0) === 0) return { reviewed: [], markedUp: [] };
   const newestFirst = await listPlanFiles(viewer, permit);
   const openable = newestFirst.toReversed();
+  const idsOfCycle = permit.letters.filter(({ reviewCycle }) => reviewCycle === cycle).map(({ id }) => id);
+  const naming = { id: letter?.id ?? null, releasedAt: letter?.createdAt ?? null, cycle, idsOfCycle };
   const inCycle = reviewed.map((name) => ({ name, cycle }));
+  const marked = markedUp.map((name) => ({ name }));
   return {
     // An approval names the latest file of each name.
     reviewed: current
-      ? fileIdsOf(current, "submitted", newestFirst)
-      : fileIdsOf(inCycle, "submitted", openable),
-    markedUp: fileIdsOf(
-      markedUp.map((name) => ({ name })),
-      "marked_up",
-      openable,
-    ),
+      ? fileIdsOf(current, "submitted", newestFirst, naming)
+      : fileIdsOf(inCycle, "submitted", openable, naming),
+    markedUp: fileIdsOf(marked, "marked_up", openable, naming),
   };
 }
 
@@ -211,7 +215,7 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
     permit: permitOf(permit),
     back: backOf(viewer, permit.id),
     letter: page,
-    fileIds: await openableFiles(viewer, permit, page),
+    fileIds: await openableFiles(viewer, permit, page, letter),
     pdf: `/api/letters/${letterId}/download`,
     supersededBy: successor?.number ?? null,
     isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),

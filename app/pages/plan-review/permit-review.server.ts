@@ -59,7 +59,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
     ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
-    upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit, cycle) : null,
+    upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, allAssignments, url),

@@ -173,7 +173,7 @@ describe("the cycle that the upload dialog preselects", () => {
       preselected: "PC3",
       isOffered: true,
       over: first(2),
-      warning: "PC1 and PC2 are over: files that are added to them are not reviewed.",
+      warning: "PC1 and PC2 are over: files that are added to them are not reviewed, and cannot be deleted.",
     });
   });
 

@@ -83,6 +83,7 @@ const portalRow = {
   isAssigned: true,
   dueDate: "2026-12-04",
   word: "with_city",
+  isHandedOver: false,
 } as const;
 
 const portal = {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { FormResult } from "~/form.server";
 import { write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -12,6 +13,7 @@ import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
 import { outcomeOf } from "~/testing/form-outcome";
 import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { PermitPage } from "../permits/permit-detail";
 import { ReviewPage } from "../plan-review/review-page";
@@ -80,6 +82,12 @@ describe.each([
 });
 
 describe("the portal's page", () => {
+  // In one column, cards come in the order of the markup.
+  test("has the card of the plan check first", async () => {
+    const headings = [...(await portalPage(clerk)).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, text]) => text);
+    expect(headings.slice(0, 3)).toEqual(["Plan check", "Status Information", "Permit Information"]);
+  });
+
   test.each(["", "?dialog=upload"])("has nothing of marked-up and internal files%s", async (query) => {
     for (const viewer of [clerk, administrator]) {
       const html = await portalPage(viewer, query);
@@ -108,6 +116,35 @@ describe("the upload form", () => {
     const origins = files.filter((file) => file.fileName === fileName).map((file) => file.origin);
     return { status, errors: Object.keys(errors), origins };
   }
+
+  test.each([
+    ["PC1", "PC2"],
+    ["PC3", "PC3"],
+  ])("that was refused with %s before the letter of PC1 went out shows %s", async (chosen, shown) => {
+    const { id } = await makePermit(administrator, clerk.cityId ?? 0);
+    await assign({ id }, reviewer, "Fire");
+    const body = new FormData();
+    for (const [name, value] of [
+      ["reviewCycle", chosen],
+      ["preselected", "PC1"],
+    ] as const)
+      body.set(name, value);
+    body.set("files", new File(["no plan"], "plan.txt"));
+    const url = at(`/oakvilles/permits/${id}`, "?dialog=upload");
+    const request = new Request(url, { method: "POST", body });
+    const refusal = await portalPermitAction({ request, viewer: clerk, id, url });
+    await issueLetter(administrator, id);
+    const html = rendered(
+      <PortalPermitPage
+        detail={await loadPortalPermit(clerk, id, url)}
+        formResult={(refusal as { data: FormResult }).data}
+      />,
+      url.pathname + url.search,
+    );
+    expect(html).toContain('name="preselected" value="PC2"');
+    const select = /<select[^>]*name="reviewCycle".*?<\/select>/.exec(html)?.[0];
+    expect(select?.match(/value="(\w+)" selected/)?.[1]).toBe(shown);
+  });
 
   const added = (origin: PlanFileOrigin) => ({ status: 302, errors: [], origins: [origin] });
   const refused = { status: 400, errors: ["origin"], origins: [] };

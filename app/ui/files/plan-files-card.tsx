@@ -9,6 +9,7 @@ import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
 import { DialogActions } from "../dialog-actions";
+import type { FormField } from "../form-field";
 import { Archive, Download, Trash, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm, SubmitButton } from "../post-form";
@@ -164,11 +165,22 @@ type UploadFormProps = {
   closeTo?: string;
 };
 
+type UploadFields = { reviewCycle: string; preselected: string; origin: string };
+
+/** A cycle that was not chosen before a refusal gives way to the one that is preselected now. */
+const cycleField = (
+  { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
+  preselected: string | null,
+): FormField =>
+  reviewCycle.initialValue === sent.initialValue
+    ? { ...reviewCycle, initialValue: preselected ?? "" }
+    : reviewCycle;
+
 const originLabel = "What are these files?";
 
 export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
   const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<{ reviewCycle: string; origin: string }>("upload", formResult, {
+  const [form, fields] = usePostForm<UploadFields>("upload", formResult, {
     defaultValue: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
@@ -193,7 +205,8 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
     >
       {preselected && <input type="hidden" name="preselected" value={preselected} />}
       <SelectField
-        field={fields.reviewCycle}
+        key={preselected}
+        field={cycleField(fields, preselected)}
         label="Review cycle"
         hint={warning}
         options={options}

@@ -17,6 +17,7 @@ const rowsFrom = (highest: number, length: number): PortalRow[] =>
     isAssigned: false,
     dueDate: "2026-11-10",
     word: null,
+    isHandedOver: false,
   }));
 
 const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: boolean }) => ({
@@ -54,6 +55,9 @@ test("a row has the badge, a second one, with whom the permit is, and the days l
     "Pending Review With Urban37, waiting for a reviewer Nov 10, 2026 10 days overdue",
   );
   expect(rowOf({ status: "cancelled" })).toContain("Rejected Cancelled Not under review: it is cancelled");
+  expect(rowOf({ status: "approved", word: "approved", isHandedOver: true })).toContain(
+    "Approved The review is finished Nov 10, 2026 Unassigned",
+  );
   expect(rowOf({ status: "resubmittal_required", word: "with_city" })).toContain(
     "In Review Resubmittal required With us: the letter is not handed over yet Nov 10, 2026 Unassigned",
   );
