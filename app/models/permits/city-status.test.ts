@@ -70,7 +70,6 @@ const held = (fields: Partial<Parameters<typeof holderLine>[0]>) =>
   ({
     status: "in_process",
     isAssigned: false,
-    usesCorrections: true,
     word: null,
     isHandedOver: false,
     ...fields,
@@ -80,8 +79,7 @@ test.each([
   [{}, "With Urban37, waiting for a reviewer"],
   [{ isAssigned: true }, "With Urban37, in review"],
   [{ status: "hold", isAssigned: true }, "With Urban37, on hold"],
-  [{ status: "resubmittal_required", isAssigned: true }, "With Urban37, in review"],
-  [{ status: "resubmittal_required", usesCorrections: false }, "With the applicant, who revises the plans"],
+  [{ status: "resubmittal_required" }, "With the applicant, who revises the plans"],
   [{ status: "resubmittal_required", word: "with_city" }, "With us: the letter is not handed over yet"],
   [
     { status: "hold", word: "with_applicant", isHandedOver: true },

@@ -77,7 +77,6 @@ export type CityBadge = ReturnType<typeof cityBadgeOf>;
 type HeldPermit = {
   status: PermitStatus;
   isAssigned: boolean;
-  usesCorrections: boolean;
   /** The word for the plan check that the city sees; null until its letter is released. */
   word: PlanCheckWord | null;
   isHandedOver: boolean;
@@ -87,12 +86,12 @@ type HeldPermit = {
 type Holder = "provider" | "city" | "applicant" | "none";
 
 /** Returns who has a permit: the plan check decides where it is further than the status. */
-export function holderOf({ status, usesCorrections, word, isHandedOver }: HeldPermit): Holder {
+export function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   if (status === "cancelled") return "none";
   if (word === "with_applicant") return "applicant";
   if (word !== null && word !== "resubmitted") return isHandedOver ? "none" : "city";
   if (status === "approved") return "none";
-  return status === "resubmittal_required" && !usesCorrections ? "applicant" : "provider";
+  return status === "resubmittal_required" ? "applicant" : "provider";
 }
 
 /** Returns one line for a city: with whom a permit is, and what for. */

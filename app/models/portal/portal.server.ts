@@ -241,7 +241,6 @@ export function portalFieldsOf(permit: Permit) {
     badge: cityBadgeOf(permit.status, permit.isAssigned),
     status: permit.status,
     isAssigned: permit.isAssigned,
-    usesCorrections: permit.city.usesCorrections,
     ...wordOf(permit.planCheck),
     dueDate: permit.dueDate,
     cityPermitNumber: permit.cityPermitNumber,
