@@ -1,7 +1,7 @@
 import { entriesElsewhere, type TypedEntries, typedEntries } from "./typed-entries";
 
 /** Parameters of an address that can change while a form stays on the page. */
-const filters = ["before", "reviewCycle", "more"];
+const filters = ["before", "discipline", "more", "reviewCycle"];
 
 /**
  * The name under which a viewer's entries of a form are kept: where the form is sent, and which form of the page it
