@@ -352,7 +352,7 @@ test.describe("a form whose session has ended", () => {
   });
 });
 
-/** The user of a page, who stays when asked whether to leave, until they are leaving. */
+/** The user of a page, who stays at the question whether to leave, until they are leaving. */
 function readerOf(page: Page) {
   const reader = { questions: [] as string[], isLeaving: false };
   page.removeAllListeners("dialog");
@@ -603,20 +603,24 @@ test.describe("typed text that is not sent", () => {
     },
   );
 
-  test("is not left without a question in a browser that keeps nothing", withScripts, async ({ page, signIn }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "sessionStorage", { value: null });
-    });
-    await signIn(page, demoAccounts.admin);
-    const address = await createPermit(page);
-    await open(page, address);
-    const reader = readerOf(page);
-    await commentField(page).fill(text);
-    await dashboardLink(page).click();
-    await expect.poll(() => reader.questions).toEqual(["confirm"]);
-    await expect(commentField(page)).toHaveValue(text);
-    await press(page, "Comment");
-    await expect(page.getByText("Comment added")).toBeVisible();
-    expect(reader.questions).toEqual(["confirm"]);
-  });
+  test(
+    "is not left without a question in a browser that keeps nothing",
+    withScripts,
+    async ({ page, signIn }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(window, "sessionStorage", { value: null });
+      });
+      await signIn(page, demoAccounts.admin);
+      const address = await createPermit(page);
+      await open(page, address);
+      const reader = readerOf(page);
+      await commentField(page).fill(text);
+      await dashboardLink(page).click();
+      await expect.poll(() => reader.questions).toEqual(["confirm"]);
+      await expect(commentField(page)).toHaveValue(text);
+      await press(page, "Comment");
+      await expect(page.getByText("Comment added")).toBeVisible();
+      expect(reader.questions).toEqual(["confirm"]);
+    },
+  );
 });

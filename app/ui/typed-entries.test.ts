@@ -34,7 +34,7 @@ const select = (name: string, selected: number, chosen?: number): Fields => ({
 });
 
 const formOf = (elements: Fields[], dataset: Fields = {}) =>
-  ({ elements, dataset }) as unknown as HTMLFormElement;
+  ({ elements, dataset, querySelector: () => null }) as unknown as HTMLFormElement;
 
 test.each<[string, Fields, boolean]>([
   ["a text as it was", text("name", "one", "one"), false],
@@ -60,6 +60,11 @@ test("a refused form is changed if it has a text, although it shows what was sen
   expect(isChanged(formOf([text("name", "one", "one")], { refused: "" }))).toBe(true);
   expect(isChanged(formOf([text("name", "")], { refused: "" }))).toBe(false);
   expect(isChanged(formOf([select("city", 1, 1)], { refused: "" }))).toBe(false);
+});
+
+test("a form whose file is being uploaded is changed", () => {
+  const querySelector = (selector: string) => (selector === "progress" ? {} : null);
+  expect(isChanged({ ...formOf([]), querySelector } as unknown as HTMLFormElement)).toBe(true);
 });
 
 test("a saved form is as it was, until it is changed again", () => {

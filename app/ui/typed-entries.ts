@@ -60,8 +60,11 @@ const differs = (control: Control) => contentOf(control) !== (saved.get(control)
 const isRefused = (form: HTMLFormElement, control: Control) =>
   form.dataset.refused !== undefined && !saved.has(control);
 
+const isUploading = (form: HTMLFormElement) => form.querySelector("progress") !== null;
+
 /** Whether a form has entries that are not saved. */
 export const isChanged = (form: HTMLFormElement): boolean =>
+  isUploading(form) ||
   controlsOf(form).some(
     ([, control]) =>
       differs(control) || (isRefused(form, control) && isText(control) && control.value !== ""),
