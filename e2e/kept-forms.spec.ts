@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 import type { TestServer } from "../scripts/test-server";
 import {
+  createAssignedPermit,
   createPermit,
   demoAccounts,
   demoPassword,
@@ -16,6 +17,7 @@ import {
   openNewPermit,
   permitCount,
   plans,
+  region,
   statusOfPost,
   test,
   title,
@@ -23,6 +25,7 @@ import {
   withoutTable,
   withScripts,
 } from "./journey";
+import { call, card, correction, dialog, follow, permitOf, press, startNextCycle, write } from "./plan-check";
 
 const create = (page: Page) => page.getByRole("button", { name: "Create permit" }).click();
 const failureToast = (page: Page) => page.getByRole("alert").filter({ hasText: "Error" });
@@ -349,6 +352,27 @@ test.describe("a form whose session has ended", () => {
   });
 });
 
+/** The user of a page, who stays at the question whether to leave, until they are leaving. */
+function readerOf(page: Page) {
+  const reader = { questions: [] as string[], isLeaving: false };
+  page.removeAllListeners("dialog");
+  page.on("dialog", async (question) => {
+    reader.questions.push(question.type());
+    await (reader.isLeaving ? question.accept() : question.dismiss());
+  });
+  return reader;
+}
+
+const offerOn = (page: Page) => page.getByText("Restore what you typed?");
+const commentField = (page: Page) => page.getByRole("textbox", { name: "Comment", exact: true });
+const dashboardLink = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" });
+
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await hydrated(page);
+}
+
 test.describe("typed text that is not sent", () => {
   const text = "Provide the load path\n  at grid B.";
 
@@ -360,23 +384,16 @@ test.describe("typed text that is not sent", () => {
       const address = await createPermit(page, { urban37PermitNumber: "TYPED-1" });
       await page.goto(address);
       await hydrated(page);
-      const questions: string[] = [];
-      let isLeaving = false;
-      page.removeAllListeners("dialog");
-      page.on("dialog", async (question) => {
-        questions.push(question.type());
-        await (isLeaving ? question.accept() : question.dismiss());
-      });
-      const comment = page.getByRole("textbox", { name: "Comment", exact: true });
-      const offer = page.getByText("Restore what you typed?");
-      const dashboard = page
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: "Dashboard" });
+      const reader = readerOf(page);
+      const { questions } = reader;
+      const comment = commentField(page);
+      const offer = offerOn(page);
+      const dashboard = dashboardLink(page);
       await comment.fill(text);
       await dashboard.click();
       await expect.poll(() => questions.length).toBe(1);
       await expect(comment).toHaveValue(text);
-      isLeaving = true;
+      reader.isLeaving = true;
       await dashboard.click();
       await expect(page).toHaveURL("/");
       expect(questions).toEqual(["confirm", "confirm"]);
@@ -388,7 +405,7 @@ test.describe("typed text that is not sent", () => {
       await page.getByRole("button", { name: "Restore" }).click();
       await expect(comment).toHaveValue(text);
       await expect(offer).toHaveCount(0);
-      isLeaving = false;
+      reader.isLeaving = false;
       await page.evaluate(() => history.forward());
       await expect.poll(() => questions.length).toBe(3);
       await expect(page).toHaveURL(address);
@@ -413,31 +430,26 @@ test.describe("typed text that is not sent", () => {
     await signIn(page, demoAccounts.admin);
     await page.goto("/cities?dialog=new");
     await hydrated(page);
-    let questions = 0;
-    let isLeaving = false;
-    page.removeAllListeners("dialog");
-    page.on("dialog", (question) => {
-      questions += 1;
-      return isLeaving ? question.accept() : question.dismiss();
-    });
+    const reader = readerOf(page);
+    const { questions } = reader;
     const name = field(page, "City name");
     await name.fill("Typed City");
     await page.mouse.click(5, 5);
     await page.mouse.click(5, 5);
     await expect(name).toHaveValue("Typed City");
-    expect(questions).toBe(0);
+    expect(questions).toHaveLength(0);
     if (!scripts) return;
     for (const count of [1, 2, 3]) {
       await page.keyboard.press("Escape");
-      await expect.poll(() => questions).toBe(count);
+      await expect.poll(() => questions.length).toBe(count);
       await expect(name).toBeVisible();
       await expect(name).toHaveValue("Typed City");
       await expect(page.getByRole("dialog")).toHaveJSProperty("open", true);
     }
-    isLeaving = true;
+    reader.isLeaving = true;
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/cities");
-    expect(questions).toBe(4);
+    expect(questions).toHaveLength(4);
 
     await page.goto("/cities?dialog=new");
     await hydrated(page);
@@ -448,6 +460,167 @@ test.describe("typed text that is not sent", () => {
     await expect(page.getByText("Restore what you typed?")).toHaveCount(0);
     await page.mouse.click(5, 5);
     await expect(page).toHaveURL("/cities");
-    expect(questions).toBe(4);
+    expect(questions).toHaveLength(4);
   });
+
+  test(
+    "is restored into its own fields, and leaves what a colleague has changed",
+    withScripts,
+    async ({ page, signIn, signedIn }) => {
+      await signIn(page, demoAccounts.admin);
+      const address = `${await createPermit(page)}?edit`;
+      await open(page, address);
+      await field(page, "Project name").fill("Typed House");
+      await dashboardLink(page).click();
+      await expect(page).toHaveURL("/");
+
+      const colleague = await signedIn(demoAccounts.admin);
+      await open(colleague, address);
+      await field(colleague, "Project address").fill("9 Moved Street");
+      await press(colleague, "Save changes");
+      await expect(colleague.getByText("Permit updated successfully")).toBeVisible();
+
+      await open(page, address);
+      await press(page, "Restore");
+      await expect(field(page, "Project name")).toHaveValue("Typed House");
+      await expect(field(page, "Project address")).toHaveValue("9 Moved Street");
+    },
+  );
+
+  test("is not offered again once it is saved", withScripts, async ({ page, signIn, signedIn }) => {
+    const administrator = await signedIn(demoAccounts.admin);
+    await signIn(page, demoAccounts.reviewer);
+    const { id, review } = await permitOf(administrator);
+    for (const sheet of ["S1.1", "S2.1"]) await write(page.request, id, `Show the header on ${sheet}.`);
+    await startNextCycle(administrator, id);
+    await open(page, review);
+    await commentField(page).fill(text);
+    await correction(page, "S-1").getByRole("radio", { name: "Resolved", exact: true }).check();
+    await press(page, "Save back-checks");
+    await expect(page).toHaveURL(/correction=/);
+    await commentField(page).fill("x".repeat(10_001));
+    expect(await statusOfPost(page, () => press(page, "Comment"))).toBe(400);
+    await commentField(page).fill(text);
+    await press(page, "Comment");
+    await expect(page.getByText("Comment added")).toBeVisible();
+    for (const address of [review, `${review}?comment=`]) {
+      await open(page, address);
+      await expect(commentField(page)).toHaveValue("");
+      await expect(offerOn(page)).toHaveCount(0);
+    }
+  });
+
+  test(
+    "in the library goes neither with a search nor with another discipline",
+    withScripts,
+    async ({ page, signIn, signedIn }) => {
+      const administrator = await signedIn(demoAccounts.admin);
+      await signIn(page, demoAccounts.reviewer);
+      const { review } = await permitOf(administrator);
+      const title = `Hold-downs ${review}`;
+      await call(administrator.request, "POST", "/api/standard-comments", {
+        ...{ discipline: "Structural", kind: "correction", title, codeReference: "CBC 2308" },
+        text: "Show the hold-downs at each shear wall.",
+      });
+      await open(page, review);
+      await follow(card(page), "From the library");
+      const library = dialog(page, "Standard comments");
+      const box = library.getByRole("checkbox", { name: title });
+      await box.check();
+      const reader = readerOf(page);
+      await field(library, "Text").fill("No such comment");
+      await press(library, "Search");
+      await expect.poll(() => reader.questions).toEqual(["confirm"]);
+      await expect(box).toBeChecked();
+      await field(library, "Text").fill("");
+      await press(library, "Add chosen corrections");
+      await expect(page.getByText("1 correction added")).toBeVisible();
+      expect(reader.questions).toEqual(["confirm"]);
+    },
+  );
+
+  test(
+    "in a reply stays when earlier comments would remove it, and is offered in its closed part of the page",
+    withScripts,
+    async ({ page, signIn }) => {
+      await signIn(page, demoAccounts.admin);
+      const address = await createPermit(page);
+      for (let count = 1; count <= 21; count += 1) {
+        await call(page.request, "POST", `/api${address}/comments`, { text: `Comment ${count}` });
+      }
+      await open(page, address);
+      const thread = page.getByRole("listitem").filter({ hasText: "Comment 21" });
+      const reply = thread.getByRole("textbox", { name: "Reply" });
+      const earlier = page.getByRole("link", { name: /^Earlier comments/ });
+      const reader = readerOf(page);
+      await commentField(page).fill("Stays on the page");
+      await earlier.click();
+      await expect(page).toHaveURL(/before=/);
+      await expect(commentField(page)).toHaveValue("Stays on the page");
+      await page.getByRole("link", { name: "Newest comments" }).click();
+      await commentField(page).fill("");
+      expect(reader.questions).toEqual([]);
+
+      await thread.getByText("Reply").first().click();
+      await reply.fill(text);
+      await earlier.click();
+      await expect.poll(() => reader.questions).toEqual(["confirm"]);
+      await expect(reply).toHaveValue(text);
+      reader.isLeaving = true;
+      await earlier.click();
+      await expect(page).toHaveURL(/before=/);
+      await open(page, address);
+      await expect(offerOn(page)).toBeVisible();
+      // A new text does not replace the one that is offered.
+      await reply.fill("N");
+      await open(page, address);
+      await press(page, "Restore");
+      await expect(reply).toHaveValue(text);
+    },
+  );
+
+  test(
+    "files of an upload stay when another cycle is chosen",
+    withScripts,
+    async ({ page, signIn, signedIn }) => {
+      const administrator = await signedIn(demoAccounts.admin);
+      await signIn(page, demoAccounts.reviewer);
+      const address = await createAssignedPermit(administrator, { reviewCycle: "PC2" });
+      await open(page, `/employee-dashboard${address}`);
+      const files = region(page, "Plan Files");
+      await files.getByLabel("Add files").setInputFiles([plans.pdf("marked-up.pdf")]);
+      const chosen = files.getByRole("checkbox", { name: "marked-up.pdf" });
+      await expect(chosen).toBeChecked();
+      const reader = readerOf(page);
+      const cycle = files.getByRole("search").getByLabel("Review cycle");
+      const [other = ""] = (await cycle.locator("option:not(:checked)").allTextContents()).slice(0, 1);
+      await cycle.selectOption(other);
+      await expect.poll(() => reader.questions).toEqual(["confirm"]);
+      await expect(chosen).toBeChecked();
+      await press(files, "Upload");
+      await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+      expect(reader.questions).toEqual(["confirm"]);
+    },
+  );
+
+  test(
+    "is not left without a question in a browser that keeps nothing",
+    withScripts,
+    async ({ page, signIn }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(window, "sessionStorage", { value: null });
+      });
+      await signIn(page, demoAccounts.admin);
+      const address = await createPermit(page);
+      await open(page, address);
+      const reader = readerOf(page);
+      await commentField(page).fill(text);
+      await dashboardLink(page).click();
+      await expect.poll(() => reader.questions).toEqual(["confirm"]);
+      await expect(commentField(page)).toHaveValue(text);
+      await press(page, "Comment");
+      await expect(page.getByText("Comment added")).toBeVisible();
+      expect(reader.questions).toEqual(["confirm"]);
+    },
+  );
 });

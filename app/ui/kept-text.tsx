@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { Button } from "./button";
-import { entriesOf, fill, storageKey, type TypedEntries } from "./typed-entries";
+import { keepEntries, keptEntries, storageKey } from "./kept-entries";
+import { fill, hasMissing, openDetails, type TypedEntries } from "./typed-entries";
 
 type KeptTextProps = { form: RefObject<HTMLFormElement | null>; viewer: string };
-type Offer = { key: string; entries: TypedEntries };
+type Offer = { form: HTMLFormElement; key: string; entries: TypedEntries };
 
-/** Offers what was typed into a form and not saved, when its address is opened again in the same tab. */
+/** Offers what was typed into a form and not saved, when the form is opened again in the same tab. */
 export function KeptText({ form, viewer }: KeptTextProps) {
   const { pathname, search } = useLocation();
   const [offer, setOffer] = useState<Offer>();
@@ -17,13 +19,15 @@ export function KeptText({ form, viewer }: KeptTextProps) {
   }, [form, viewer, pathname, search]);
 
   if (!offer) return null;
+  // At once, since nothing is kept of a form as long as it shows an offer.
+  const close = () => flushSync(() => setOffer(undefined));
   const restore = () => {
-    if (form.current) fill(form.current, offer.entries);
-    setOffer(undefined);
+    close();
+    fill(offer.form, offer.entries);
   };
   const discard = () => {
-    sessionStorage.removeItem(offer.key);
-    setOffer(undefined);
+    close();
+    keepEntries(offer.form, offer.key);
   };
   return (
     <div className="kept-text row" role="status">
@@ -39,9 +43,9 @@ export function KeptText({ form, viewer }: KeptTextProps) {
 }
 
 function offerFor(form: HTMLFormElement, viewer: string): Offer | undefined {
-  const key = storageKey(form, viewer, window.location);
-  const kept = sessionStorage.getItem(key);
-  // The browser itself restores the entries when it goes back or reloads.
-  if (kept === null || kept === JSON.stringify(entriesOf(form))) return undefined;
-  return { key, entries: JSON.parse(kept) as TypedEntries };
+  const key = storageKey(form, viewer);
+  const entries = keptEntries(key);
+  if (!hasMissing(form, entries)) return undefined;
+  openDetails(form);
+  return { form, key, entries };
 }

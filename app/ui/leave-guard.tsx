@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect } from "react";
 import { type Location, useBlocker, useNavigation } from "react-router";
-import { changedForms, entriesOf, isChanged, setSaved, storageKey } from "./typed-entries";
+import { isOffered, keepEntries, keptEntries, keptWhenSaved, setKept, storageKey } from "./kept-entries";
+import { changedForms, setSaved, type TypedEntries } from "./typed-entries";
 
-const question =
-  "What you typed is not saved. Leave anyway? It is offered again here until this tab is closed.";
-
-type Sent = { form: HTMLFormElement; key: string; formOwner: string };
-/** The form that is being sent. */
+type Sent = { form: HTMLFormElement; key: string; kept: TypedEntries; formOwner: string };
+/** The form that is being sent, and what of it is kept once it is saved. */
 let sent: Sent | undefined;
 /** True while the router starts to send a form. */
 let isStarting = false;
@@ -21,10 +19,11 @@ type LeaveGuardProps = {
 /** Keeps what is typed into a form in this tab until it is saved, and asks before it is left. */
 export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   const { state } = useNavigation();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      !isStarting && isLost(currentLocation, nextLocation) && !window.confirm(question),
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (isStarting) return false;
+    const lost = changedForms(document).filter((form) => isLost(form, currentLocation, nextLocation));
+    return lost.length > 0 && !window.confirm(questionFor(lost, viewer));
+  });
 
   useEffect(() => {
     if (blocker.state === "blocked") blocker.reset();
@@ -33,7 +32,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   // Before the page is painted, so that no click comes between a saved form and this.
   useLayoutEffect(() => {
     if (sent && sent.formOwner !== formOwner) {
-      sessionStorage.removeItem(sent.key);
+      setKept(sent.key, sent.kept);
       setSaved(sent.form);
     }
     if (state === "idle") sent = undefined;
@@ -42,7 +41,11 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const keep = ({ target }: Event) => keepEntries((target as HTMLInputElement).form, viewer);
+    const keep = ({ target }: Event) => {
+      const { form } = target as HTMLInputElement;
+      if (form?.dataset.form !== undefined && form.getAttribute("method") === "post")
+        keepEntries(form, storageKey(form, viewer));
+    };
     document.addEventListener("input", keep, { signal });
     document.addEventListener("change", keep, { signal });
     const send = ({ target }: Event) => startSending(target as HTMLFormElement, viewer, formOwner);
@@ -57,28 +60,28 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   return null;
 }
 
-function keepEntries(form: HTMLFormElement | null, viewer: string): void {
-  if (form?.dataset.form === undefined || form.getAttribute("method") !== "post") return;
-  const key = storageKey(form, viewer, window.location);
-  if (isChanged(form)) sessionStorage.setItem(key, JSON.stringify(entriesOf(form)));
-  else sessionStorage.removeItem(key);
-}
-
 function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
   if (form.dataset.form === undefined) return;
-  sent = { form, key: storageKey(form, viewer, window.location), formOwner };
+  const key = storageKey(form, viewer);
+  sent = { form, key, kept: keptWhenSaved(form, key), formOwner };
   isStarting = true;
   setTimeout(() => {
     isStarting = false;
   });
 }
 
-/** Whether a navigation removes a changed form. On the same page, only dialogs and the form to edit are removed. */
-function isLost(from: Location, to: Location): boolean {
-  const changed = changedForms(document);
-  if (changed.length === 0) return false;
-  const [shown, next] = [from, to].map(({ search }) => new URLSearchParams(search));
-  if (from.pathname !== to.pathname || (shown?.has("edit") && !next?.has("edit"))) return true;
-  const isDialogLeft = shown?.get("dialog") !== next?.get("dialog");
-  return isDialogLeft && changed.some((form) => form.closest("dialog"));
+/** Whether a navigation removes a form. A page that is edited has other forms, and a dialog can depend on each parameter. */
+export function isLost(form: HTMLFormElement, from: Location, to: Location): boolean {
+  if (from.pathname !== to.pathname) return true;
+  const [shown, next] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
+  if (form.closest("dialog")) return String(shown) !== String(next);
+  return ["edit", form.dataset.shownBy ?? "edit"].some((name) => shown.get(name) !== next.get(name));
+}
+
+/** The question promises only what is so: files are not kept, and nothing is without storage or during an offer. */
+function questionFor(forms: HTMLFormElement[], viewer: string): string {
+  const isKept = (form: HTMLFormElement) =>
+    !isOffered(form) && Object.keys(keptEntries(storageKey(form, viewer))).length > 0;
+  const question = "What you typed is not saved. Leave anyway?";
+  return forms.every(isKept) ? `${question} It is offered again here until this tab is closed.` : question;
 }

@@ -20,7 +20,7 @@ export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "
     /** The specification's message for a failure without a more precise one. */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
-    form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult };
+    form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };
     /** The result of a refused form; only needed without `usePostForm`. */
     formResult?: FormResult;
     /** The idempotency key of a form that creates a row. */
@@ -29,6 +29,8 @@ export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "
     version?: string;
     /** The name of the field with the version. */
     versionName?: "updatedAt" | "seen";
+    /** The parameter of the address that decides whether the page shows this form. */
+    shownBy?: "before" | "reviewCycle";
     /** False if the page shows the failure itself, without a toast. */
     hasToast?: boolean;
   };
@@ -48,6 +50,7 @@ export function PostForm({
   labels,
   browserErrors,
   errors = form ? errorsOf(form, labels) : [],
+  shownBy,
   hasToast = true,
   action,
   preventScrollReset = false,
@@ -75,12 +78,13 @@ export function PostForm({
       noValidate
       action={sentTo}
       data-form={preventScrollReset ? keepScroll : ""}
-      data-refused={formResult && ""}
+      data-shown-by={shownBy}
+      data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}
     >
       {hasToast && formResult?.failure && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
-      {frame && !formResult && <KeptText form={element} viewer={frame.person.email} />}
+      {frame && <KeptText form={element} viewer={frame.person.email} />}
       {opened.idempotencyKey && (
         <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.idempotencyKey} />
       )}

@@ -1,83 +1,121 @@
 type Control = Pick<
   HTMLInputElement,
-  "name" | "type" | "value" | "defaultValue" | "checked" | "defaultChecked" | "files"
-> & { selectedIndex?: number; options?: Pick<HTMLOptionElement, "defaultSelected">[] };
+  | "name"
+  | "type"
+  | "value"
+  | "defaultValue"
+  | "checked"
+  | "defaultChecked"
+  | "click"
+  | "dispatchEvent"
+  | "closest"
+> & { options?: Pick<HTMLOptionElement, "value" | "defaultSelected">[] };
 
-/** The kept values of a form by the names of its fields; a name can have several. */
-export type TypedEntries = [name: string, value: string][];
+/** What is typed into the controls of a form: a text by the name of its control, a tick by its name and value. */
+export type TypedEntries = Record<string, string | boolean>;
 
-const isCheckable = ({ type }: Control) => type === "checkbox" || type === "radio";
-const isText = ({ type }: Control) => !["checkbox", "radio", "file", "select-one"].includes(type);
+const isBox = ({ type }: Control) => type === "checkbox" || type === "radio";
+const isText = (control: Control) => !isBox(control) && !["file", "select-one"].includes(control.type);
+
+/** A file that is uploaded already, as a ticked box of a form that is not sent yet. */
+const isUploadedFile = ({ name }: Control) => name === "keptFiles";
 
 /** The word that confirms a deletion is typed again each time. */
 const isTyped = ({ name, type }: Control) =>
   Boolean(name && type) &&
   name !== "confirmation" &&
   !["hidden", "submit", "button", "reset", "fieldset", "output"].includes(type);
-const isKept = ({ type }: Control) => type !== "password" && type !== "file";
 
-const controlsOf = ({ elements }: HTMLFormElement) => ([...elements] as unknown as Control[]).filter(isTyped);
+/** Passwords and files are never kept. The chosen button of a group says all about the group. */
+const isKept = (control: Control) =>
+  !["password", "file"].includes(control.type) &&
+  !isUploadedFile(control) &&
+  (control.type !== "radio" || control.checked);
 
-function differs(control: Control): boolean {
-  if (isCheckable(control)) return control.checked !== control.defaultChecked;
-  if (control.type === "file") return Boolean(control.files?.length);
-  if (!control.options) return control.value !== control.defaultValue;
-  const chosen = Array.from(control.options).findIndex(({ defaultSelected }) => defaultSelected);
-  return control.selectedIndex !== Math.max(0, chosen);
+const controlsOf = ({ elements }: HTMLFormElement): [key: string, control: Control][] =>
+  ([...elements] as unknown as Control[])
+    .filter(isTyped)
+    .map((control) => [isBox(control) ? `${control.name} ${control.value}` : control.name, control]);
+
+const contentOf = (control: Control) => (isBox(control) ? control.checked : control.value);
+
+function renderedValue(control: Control): string | boolean | undefined {
+  if (isUploadedFile(control)) return false;
+  if (isBox(control)) return control.defaultChecked;
+  if (!control.options) return control.defaultValue;
+  const options = Array.from(control.options);
+  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value;
 }
 
-/** What forms contained when they were saved; a select does not take over what was saved. */
-const saved = new WeakMap<HTMLFormElement, string>();
+/** What controls contained when their form was saved; a select does not take over what was saved. */
+const saved = new WeakMap<Control, string | boolean>();
 
-export const setSaved = (form: HTMLFormElement) => saved.set(form, JSON.stringify(entriesOf(form)));
+export function setSaved(form: HTMLFormElement): void {
+  for (const [, control] of controlsOf(form)) saved.set(control, contentOf(control));
+}
 
-/** Whether a form has entries that are not saved. A refused form shows those that were sent. */
-export function isChanged(form: HTMLFormElement): boolean {
-  const last = saved.get(form);
-  if (last !== undefined) return last !== JSON.stringify(entriesOf(form));
-  const isRefused = form.dataset.refused !== undefined;
-  return controlsOf(form).some(
-    (control) => differs(control) || (isRefused && isText(control) && control.value !== ""),
+const differs = (control: Control) => contentOf(control) !== (saved.get(control) ?? renderedValue(control));
+
+/** A refused form shows what was sent as if it were saved. */
+const isRefused = (form: HTMLFormElement, control: Control) =>
+  form.dataset.refused !== undefined && !saved.has(control);
+
+const isUploading = (form: HTMLFormElement) => form.querySelector("progress") !== null;
+
+/** Whether a form has entries that are not saved. */
+export const isChanged = (form: HTMLFormElement): boolean =>
+  isUploading(form) ||
+  controlsOf(form).some(
+    ([, control]) =>
+      differs(control) || (isRefused(form, control) && isText(control) && control.value !== ""),
   );
-}
 
 /** The changed forms of the application in a part of the page. */
 export const changedForms = (part: ParentNode): HTMLFormElement[] =>
   [...part.querySelectorAll<HTMLFormElement>("form[method=post][data-form]")].filter(isChanged);
 
-/** Returns what is typed into a form, without passwords and files. */
-export const entriesOf = (form: HTMLFormElement): TypedEntries =>
-  controlsOf(form)
-    .filter((control) => isKept(control) && (!isCheckable(control) || control.checked))
-    .map(({ name, value }) => [name, value]);
+/** Returns what is typed into a form and not saved. Of a refused form, this includes what was kept before. */
+export const typedEntries = (form: HTMLFormElement, kept: TypedEntries): TypedEntries =>
+  Object.fromEntries(
+    controlsOf(form)
+      .filter(([key, control]) => differs(control) || (isRefused(form, control) && key in kept))
+      .filter(([, control]) => isKept(control))
+      .map(([key, control]) => [key, contentOf(control)]),
+  );
 
-/** Fills a form with entries, as if they were typed. */
+/** Returns the entries whose controls a form does not have, such as those of a longer list. */
+export function entriesElsewhere(form: HTMLFormElement, entries: TypedEntries): TypedEntries {
+  const shown = new Set(controlsOf(form).map(([key]) => key));
+  return Object.fromEntries(Object.entries(entries).filter(([key]) => !shown.has(key)));
+}
+
+const isMissing = (control: Control, entry?: string | boolean) =>
+  entry !== undefined && entry !== contentOf(control);
+
+/** Whether a form does not contain what is kept of it. The browser fills it in itself after a reload. */
+export const hasMissing = (form: HTMLFormElement, entries: TypedEntries): boolean =>
+  controlsOf(form).some(([key, control]) => isMissing(control, entries[key]));
+
+/** Fills a form with entries, as if they were typed, and shows them. */
 export function fill(form: HTMLFormElement, entries: TypedEntries): void {
-  const rest = [...entries];
-  for (const control of controlsOf(form).filter(isKept) as unknown as HTMLInputElement[]) {
-    const { name, value } = control;
-    const position = rest.findIndex(
-      (entry) => entry[0] === name && (!isCheckable(control) || entry[1] === value),
-    );
-    if (isCheckable(control)) {
-      if (control.checked !== position >= 0) control.click();
-    } else {
-      const [, text] = rest.splice(position, position < 0 ? 0 : 1)[0] ?? [];
-      if (text !== undefined && text !== value) type(control, text);
-    }
+  for (const [key, control] of controlsOf(form)) {
+    const entry = entries[key];
+    if (!isMissing(control, entry)) continue;
+    if (isBox(control)) control.click();
+    else type(control, String(entry));
+    openDetails(control);
   }
 }
 
-function type(control: HTMLInputElement, text: string): void {
+function type(control: Control, text: string): void {
   control.value = text;
   for (const event of ["input", "change"]) control.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-/** The name under which a viewer's entries of a form are kept: its address, and which form of the page it is. */
-export function storageKey(form: HTMLFormElement, viewer: string, { pathname, search }: Location): string {
-  const rows = ([...form.elements] as unknown as Control[])
-    .filter(({ type, name }) => type === "hidden" && /Id$|^cycle$/.test(name))
-    .map(({ name, value }) => `${name}=${value}`);
-  const action = form.getAttribute("action")?.replace(/[?&]sent$/, "");
-  return ["typed", viewer, `${pathname}${search}`, form.getAttribute("id"), action, ...rows].join(" ");
+/** Opens all `details` around an element. */
+export function openDetails(element: Pick<Element, "closest">): void {
+  const details = element.closest("details");
+  if (!details) return;
+  details.open = true;
+  if (details.parentElement) openDetails(details.parentElement);
 }

@@ -199,6 +199,7 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
       failure={failures.uploadFiles}
       idempotencyKey={upload.idempotencyKey}
       action={action}
+      shownBy="reviewCycle"
       encType="multipart/form-data"
       preventScrollReset
       className={closeTo ? "stack" : "card-body stack cycle"}

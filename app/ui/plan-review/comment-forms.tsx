@@ -80,7 +80,13 @@ function Reply({
       <summary className="small">
         Reply<span className="sr-only"> {start.authorName}</span>
       </summary>
-      <PostForm {...post} failure={failures.addComment} idempotencyKey={idempotencyKey} className="stack">
+      <PostForm
+        {...post}
+        failure={failures.addComment}
+        idempotencyKey={idempotencyKey}
+        shownBy="before"
+        className="stack"
+      >
         <TextField field={fields.text} label="Reply" multiline rows={3} />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
