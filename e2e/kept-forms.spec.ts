@@ -398,6 +398,8 @@ test.describe("typed text that is not sent", () => {
       await expect(page).toHaveURL("/");
       expect(questions).toEqual(["confirm", "confirm"]);
 
+      // The address changes before the page does.
+      await expect(comment).toHaveCount(0);
       await page.goBack();
       await expect(offer).toBeVisible();
       await expect(comment).toHaveValue("");
