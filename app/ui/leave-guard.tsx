@@ -1,9 +1,15 @@
 import { useEffect, useLayoutEffect } from "react";
 import { type Location, useBlocker, useNavigation } from "react-router";
 import { isOffered, keepEntries, keptEntries, keptWhenSaved, setKept, storageKey } from "./kept-entries";
-import { changedForms, setSaved, type TypedEntries } from "./typed-entries";
+import { changedForms, contentsOf, setSaved, type TypedEntries } from "./typed-entries";
 
-type Sent = { form: HTMLFormElement; key: string; kept: TypedEntries; formOwner: string };
+type Sent = {
+  form: HTMLFormElement;
+  contents: ReturnType<typeof contentsOf>;
+  key: string;
+  kept: TypedEntries;
+  formOwner: string;
+};
 /** The form that is being sent, and what of it is kept once it is saved. */
 let sent: Sent | undefined;
 /** True while the router starts to send a form. */
@@ -33,7 +39,8 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   useLayoutEffect(() => {
     if (sent && sent.formOwner !== formOwner) {
       setKept(sent.key, sent.kept);
-      setSaved(sent.form);
+      setSaved(sent.contents);
+      if (sent.form.isConnected) keepEntries(sent.form, sent.key);
     }
     if (state === "idle") sent = undefined;
   }, [state, formOwner]);
@@ -63,7 +70,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
 function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
   if (form.dataset.form === undefined) return;
   const key = storageKey(form, viewer);
-  sent = { form, key, kept: keptWhenSaved(form, key), formOwner };
+  sent = { form, contents: contentsOf(form), key, kept: keptWhenSaved(form, key), formOwner };
   isStarting = true;
   setTimeout(() => {
     isStarting = false;

@@ -50,8 +50,14 @@ function renderedValue(control: Control): string | boolean | undefined {
 /** What controls contained when their form was saved; a select does not take over what was saved. */
 const saved = new WeakMap<Control, string | boolean>();
 
-export function setSaved(form: HTMLFormElement): void {
-  for (const [, control] of controlsOf(form)) saved.set(control, contentOf(control));
+type Contents = (readonly [Control, string | boolean])[];
+
+export const contentsOf = (form: HTMLFormElement): Contents =>
+  controlsOf(form).map(([, control]) => [control, contentOf(control)]);
+
+/** Takes what a form contained when it was sent as saved, and not what was typed since. */
+export function setSaved(contents: Contents): void {
+  for (const [control, content] of contents) saved.set(control, content);
 }
 
 const differs = (control: Control) => contentOf(control) !== (saved.get(control) ?? renderedValue(control));
