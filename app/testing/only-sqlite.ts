@@ -56,6 +56,7 @@ export const onlySqlite: OneDatabaseTests[] = [
     tests: "all",
     reason: "PostgreSQL updates its statistics itself",
   },
+  { file: "app/models/portal/portal.server.test.ts", tests: 1, reason: plans },
   {
     file: "app/models/row-reader-sqlite.server.test.ts",
     tests: "all",
