@@ -1,10 +1,9 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import { pluralize } from "../pluralize";
 import type { Tone } from "../tone";
 
 export type DueStatus = { days: number; label: string; tone: Tone };
 
-const dayCount = (days: number) => pluralize(days, "day", "days");
+const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
 /**
  * Returns the label of a due date and its tone: red if overdue, orange from three days before, green earlier.
