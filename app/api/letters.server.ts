@@ -13,6 +13,7 @@ import { disciplines } from "~/models/discipline";
 import { letterKindValues } from "~/models/letters/letter";
 import {
   CoverNoteFields,
+  chooseHandOverDay,
   ReleaseFields,
   ReopenFields,
   ReturnFields,
@@ -207,7 +208,7 @@ export const letterEndpoints = {
     body: z.strictObject({
       how: z.literal("self"),
       // An emptied day is an error, as on the page.
-      handedOverOn: requiredDate("Choose the day on which it was handed over").nullish(),
+      handedOverOn: requiredDate(chooseHandOverDay).nullish(),
       reason: optionalLines(500),
     }),
     response: PlanCheck,

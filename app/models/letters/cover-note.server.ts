@@ -20,8 +20,8 @@ const staleNote =
 
 /**
  * Keeps the cover note of the next letter as a draft, until its release; null removes it. Throws 404 outside the viewer's
- * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 for a cancelled permit, and when another
- * cycle is current, the city writes no corrections or the letter was released.
+ * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 when the permit
+ * is cancelled, another cycle is current, the city writes no corrections or the letter was released.
  */
 export function saveCoverNote(
   viewer: Viewer,

@@ -32,6 +32,8 @@ export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datet
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 
+export const chooseHandOverDay = "Choose the day on which it was handed over";
+
 export const HandOverForm = z
   .object({
     cycle,
@@ -42,7 +44,7 @@ export const HandOverForm = z
   })
   // An emptied day would otherwise read as today.
   .refine(({ handedOverOn, clears }) => clears || handedOverOn, {
-    error: "Choose the day on which it was handed over",
+    error: chooseHandOverDay,
     path: ["handedOverOn"],
   });
 

@@ -21,7 +21,7 @@ export const lastDayOfWeek = 7;
 type View = CalendarFilter["view"];
 
 /** Selects assignments of permits that are on hold or cancelled, which are neither overdue nor due. */
-const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
+export const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
   and ${inArray(permits.status, pausedStatusValues)})`;
 
 /** The condition for a filter's assignments in current cycles. Completed ones are neither overdue nor due. */

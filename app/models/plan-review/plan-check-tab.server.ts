@@ -191,18 +191,18 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
 async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
   const rows = await selectRows(viewer, ids, order);
   const mayStart = may(viewer, "assignment.edit");
-  return rows.map(({ hasUnreleasedWork, ...row }) => {
+  return rows.map((row) => {
     const listed = rowOf(row);
-    const step = nextStepOf({ ...row, hasUnreleasedWork, word: listed.word });
+    const step = nextStepOf({ ...row, word: listed.word });
     return { ...listed, step: step === "cycle" && !mayStart ? null : step };
   });
 }
 
-type StoredRow = Omit<Awaited<ReturnType<typeof selectRows>>[number], "hasUnreleasedWork">;
+type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** Returns a row of the list. A plan check that no command has opened yet reads as it will be opened. */
 function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
-  const { firstAssignedAt, newPlansSince, ...shown } = row;
+  const { firstAssignedAt, newPlansSince, hasUnreleasedWork: _, ...shown } = row;
   const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
   return {
     ...shown,

@@ -3,6 +3,7 @@ import { db } from "../db.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { displayName } from "../person";
+import { isOver } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { assignments, cities, employees, permits, planChecks, users } from "../tables.server";
@@ -28,8 +29,7 @@ export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<W
 
 /** Whether the letter of an assignment's cycle is out, so that its review can no longer change. */
 const isReleased = sql`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
-  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${planChecks.releasedAt} is not null
-  and ${planChecks.state} <> 'in_review')`;
+  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${isOver})`;
 
 /** The query for what `readWork` reads. */
 export const selectWork = (where: SQL, limit: number) =>

@@ -8,8 +8,8 @@ import {
   isNotNull,
   lte,
   ne,
+  not,
   notExists,
-  notInArray,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -18,14 +18,13 @@ import { db } from "../db.server";
 import { rowsOfIds } from "../dialect.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
-import { pausedStatusValues } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { isShortSearch, listMatches } from "../permits/permit-search.server";
 import type { Viewer } from "../policy";
 import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { byDueDate, isListed, isOpenOf } from "./assignment-list.server";
-import { lastDayOfWeek } from "./calendar.server";
+import { isPaused, lastDayOfWeek } from "./calendar.server";
 import type { WorkFilter } from "./work-filter";
 import { countWork, listWork, openFirst, readWork, selectWork } from "./work-list.server";
 
@@ -57,9 +56,6 @@ const toBackCheck = db
     ),
   );
 
-/** In a query of assignments with their permits: what is on hold or cancelled is not due. */
-const isNotPaused = notInArray(permits.status, pausedStatusValues);
-
 function isInView({ view, employeeId }: WorkFilter, today: CalendarDate): SQL | undefined {
   const due = assignments.employeeDueDate;
   switch (view) {
@@ -70,7 +66,12 @@ function isInView({ view, employeeId }: WorkFilter, today: CalendarDate): SQL | 
     case "to_back_check":
       return and(isOpenOf(employeeId), sql`(${toBackCheck}) > 0`);
     case "week":
-      return and(isOpenOf(employeeId), gte(due, today), lte(due, addDays(today, lastDayOfWeek)), isNotPaused);
+      return and(
+        isOpenOf(employeeId),
+        gte(due, today),
+        lte(due, addDays(today, lastDayOfWeek)),
+        not(isPaused),
+      );
   }
 }
 

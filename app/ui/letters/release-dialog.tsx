@@ -1,6 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import type { LetterDialog } from "~/pages/letters/letter-page.server";
+import type { LetterDialog, ShownWarning } from "~/pages/letters/letter-page.server";
 import { CheckField } from "../check-field";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
@@ -36,21 +36,9 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProp
         className="stack"
       >
         <input type="hidden" name="cycle" value={cycle} />
-        {obstacles.length > 0 && (
-          <ul className="note list-disc pl-8">
-            {obstacles.map((obstacle) => (
-              <li key={obstacle}>{obstacle}</li>
-            ))}
-          </ul>
-        )}
+        <Warnings warnings={obstacles.map((what) => ({ what, items: [] }))} />
         <Recipients recipients={recipients} />
-        {warnings.length > 0 && (
-          <ul className="note list-disc pl-8">
-            {warnings.map((warning) => (
-              <LetterWarning key={warning.what} warning={warning} />
-            ))}
-          </ul>
-        )}
+        <Warnings warnings={warnings} />
         <TextField
           field={fields.coverNote}
           label="Cover note"
@@ -88,5 +76,16 @@ function Recipients({ recipients }: RecipientsProps) {
       </ul>
       <NoMailServer />
     </div>
+  );
+}
+
+function Warnings({ warnings }: { warnings: ShownWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="note list-disc pl-8">
+      {warnings.map((warning) => (
+        <LetterWarning key={warning.what} warning={warning} />
+      ))}
+    </ul>
   );
 }
