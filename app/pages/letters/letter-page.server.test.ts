@@ -115,6 +115,8 @@ describe("the letter as it would go out now", () => {
     const [warning] = (await load()).warnings;
     const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&correctionId=${first}&discipline=Fire`;
     expect(warning?.items).toEqual([{ number: "F-1", to: edit }]);
+    const { dialog, warnings } = await load("?dialog=release");
+    expect(dialog).toMatchObject({ warnings });
     expect((await load("", lee)).warnings[0]?.items[0]?.to).toBe(`/permits/${permitId}/corrections?q=F-1`);
     expect(textOf(before)).not.toContain("Release letter");
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire"] });

@@ -86,6 +86,7 @@ function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Prop
           key={name}
           to={addressOf({ ...query, [dialogDiscipline]: name })}
           aria-current={name === discipline ? "true" : undefined}
+          className={name === discipline ? "font-semibold no-underline" : undefined}
           preventScrollReset
           replace
         >
