@@ -25,14 +25,14 @@ export async function takeToast(request: Request) {
 }
 
 /** Redirects after a change to a page that shows a success toast once. */
-export const redirectWithSuccess = (to: string, description: string, init?: ResponseInit) =>
-  redirectWithToast(to, successOf(description), init);
+export const redirectWithSuccess = (to: string, message: string, init?: ResponseInit) =>
+  redirectWithToast(to, successOf(message), init);
 
-const successOf = (description: string) => ({ type: "success", message: "Success", description }) as const;
+const successOf = (message: string) => ({ type: "success", message }) as const;
 
 /** The same with a toast that has this form. The page can have it too, until it is loaded again. */
-export const redirectWithUndo = (to: string, description: string, undo: Undo) =>
-  redirectWithToast(to, { ...successOf(description), undo });
+export const redirectWithUndo = (to: string, message: string, undo: Undo) =>
+  redirectWithToast(to, { ...successOf(message), undo });
 
 /** Returns the form that the toast of this page has, if any. */
 export async function readUndo(request: Request): Promise<Undo | undefined> {

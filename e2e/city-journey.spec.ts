@@ -169,8 +169,8 @@ test(
     await expect(region(admin, "Permit Information")).toContainText(project);
     await expect(region(admin, "Plan Files")).toContainText("sheets.pdf");
     await expect(region(admin, "Plan Files")).toContainText("site.dxf");
-    await region(admin, "Assignments").getByRole("link", { name: "Assign reviewers" }).click();
-    await expect(title(admin)).toHaveText("Assign reviewers");
+    await region(admin, "Assignments").getByRole("link", { name: "Assign plan reviewers" }).click();
+    await expect(title(admin)).toHaveText("Assign plan reviewers");
     await hydrated(admin);
     await chooseReviewer(admin.getByRole("group", { name: "Structural" }), maria.name, scripts);
     await press(admin, "Save assignments");

@@ -42,7 +42,7 @@ test("a rejected submission preserves the entries, and the corrected one creates
   await expect(page.getByText("Permit submitted successfully")).toBeVisible();
   await expect(title(page)).toContainText("REV1");
   await expect(page.getByRole("region", { name: "Status Information" })).toContainText(
-    /Pending Review\s*With .+, waiting for a reviewer/,
+    /Pending Review\s*With .+, waiting for a plan reviewer/,
   );
   await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
 

@@ -124,7 +124,7 @@ test("an employee is added, assigned, relieved of the work and deactivated", asy
   await expect(newReviewer.getByRole("option", { name: reviewers.daniel.name })).toHaveCount(0);
   await expect(newReviewer.getByRole("option", { name: nora.name })).toHaveCount(0);
   expect(await statusOfPost(admin, () => press(admin, "Reassign"))).toBe(400);
-  await expect(newReviewer).toHaveAccessibleDescription("Please select a reviewer");
+  await expect(newReviewer).toHaveAccessibleDescription("Please select a plan reviewer");
   await expectNoAxeViolations(admin);
   await newReviewer.selectOption(ines.id);
   await press(admin, "Reassign");

@@ -344,11 +344,11 @@ export const reviewers = {
 export async function chooseReviewer(row: Locator, name: string, scripts: boolean) {
   if (!scripts) {
     const value = await row.getByRole("option", { name }).getAttribute("value");
-    await row.getByLabel("Reviewer").selectOption(value);
+    await row.getByLabel("Plan reviewer").selectOption(value);
     return;
   }
-  await row.getByLabel("Reviewer").hover();
-  const combobox = row.getByRole("combobox", { name: "Reviewer" }).and(row.locator("input"));
+  await row.getByLabel("Plan reviewer").hover();
+  const combobox = row.getByRole("combobox", { name: "Plan reviewer" }).and(row.locator("input"));
   await combobox.fill(name);
   await row.page().getByRole("option", { name }).click();
   await expect(combobox).toHaveValue(new RegExp(`^${name}`));

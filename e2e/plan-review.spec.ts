@@ -106,9 +106,9 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   // The administrator assigns a reviewer.
   const permit = await createPermit(admin, { urban37PermitNumber: number });
   await admin.goto(permit);
-  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
-  await assignmentsOf(admin).getByRole("link", { name: "Assign reviewers" }).click();
-  await expect(title(admin)).toHaveText("Assign reviewers");
+  await expect(assignmentsOf(admin)).toContainText("No plan reviewer is assigned in this review cycle");
+  await assignmentsOf(admin).getByRole("link", { name: "Assign plan reviewers" }).click();
+  await expect(title(admin)).toHaveText("Assign plan reviewers");
   await hydrated(admin);
   await expect(editorRow(admin).getByRole("option", { name: daniel.name })).toHaveCount(0);
   await chooseReviewer(editorRow(admin), maria.name, scripts);
@@ -265,9 +265,9 @@ test("the editor shows an error at each invalid field and saves nothing", async 
     await hydrated(admin);
     const option = row.getByRole("option", { name: maria.name });
     await option.evaluate((element, id) => element.setAttribute("value", id), uncertified.id);
-    await row.getByLabel("Reviewer").selectOption(uncertified.id);
+    await row.getByLabel("Plan reviewer").selectOption(uncertified.id);
     expect(await statusOfPost(admin, () => saveAssignments(admin)), uncertified.name).toBe(400);
-    await expect(row.getByLabel("Reviewer")).toHaveAccessibleDescription(
+    await expect(row.getByLabel("Plan reviewer")).toHaveAccessibleDescription(
       /inactive or not certified in Structural/,
     );
     await expectNoAxeViolations(admin);
@@ -285,7 +285,7 @@ test("the editor shows an error at each invalid field and saves nothing", async 
     expect((await postAssignments(admin, permit, rows)).status(), JSON.stringify(rows)).toBe(400);
   }
   await admin.goto(permit);
-  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
+  await expect(assignmentsOf(admin)).toContainText("No plan reviewer is assigned in this review cycle");
 });
 
 test("notes on an assignment removed in the meantime show a conflict and are preserved", async ({
@@ -303,9 +303,9 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
 
   await admin.goto(`${permit}/assignments`);
   await hydrated(admin);
-  await chooseReviewer(editorRow(admin), "No reviewer", scripts);
+  await chooseReviewer(editorRow(admin), "No plan reviewer", scripts);
   await saveAssignments(admin);
-  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
+  await expect(assignmentsOf(admin)).toContainText("No plan reviewer is assigned in this review cycle");
 
   expect(await statusOfPost(reviewer, () => press(notes(reviewer), "Save Notes"))).toBe(409);
   await expect(notes(reviewer).getByRole("alert").first()).toContainText(
@@ -510,8 +510,10 @@ test("a reviewer chosen before hydration is preserved", withScripts, async ({ si
   const loadScripts = await openBeforeScripts(admin, `${permit}/assignments`);
   await editorRow(admin).locator("select[name$='.employeeId']").selectOption(maria.id);
   await loadScripts();
-  await editorRow(admin).getByLabel("Reviewer").hover();
-  const combobox = editorRow(admin).getByRole("combobox", { name: "Reviewer" }).and(admin.locator("input"));
+  await editorRow(admin).getByLabel("Plan reviewer").hover();
+  const combobox = editorRow(admin)
+    .getByRole("combobox", { name: "Plan reviewer" })
+    .and(admin.locator("input"));
   await expect(combobox).toHaveValue(new RegExp(`^${maria.name}`));
   await expect(reviewerInput(editorRow(admin))).toHaveValue(maria.id);
   await saveAssignments(admin);

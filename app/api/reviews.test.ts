@@ -264,11 +264,11 @@ describe("an employee's open assignments", () => {
     expect([refused.status, refused.content.fields]).toEqual([
       400,
       {
-        "moves[0].employeeId": ["This reviewer is inactive or not certified in Fire. Choose another."],
+        "moves[0].employeeId": ["This plan reviewer is inactive or not certified in Fire. Choose another."],
       },
     ]);
     expect((await reassign([])).content.fields).toEqual({
-      "moves[0].employeeId": ["Please select a reviewer"],
+      "moves[0].employeeId": ["Please select a plan reviewer"],
     });
     for (const viewer of [reviewer, cityUser]) expect((await reassign(moves, viewer)).status).toBe(403);
     expect(await listAssignments()).toMatchObject([{ employeeId: reviewer.employeeId }]);

@@ -29,7 +29,7 @@ export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
       .join("; ");
     const { toast } = await takeToast(new Request("http://localhost:3000/", { headers: { cookie } }));
     const location = result.headers.get("location");
-    return { status: result.status, location, toast: toast?.description, cookie, errors: {}, typed: {} };
+    return { status: result.status, location, toast: toast?.message, cookie, errors: {}, typed: {} };
   }
   const { data, init } = result as {
     data: FormResult & { keptFiles?: object[] };

@@ -104,14 +104,25 @@ export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogP
 
 const fields = "input:not([type=hidden]), select, textarea";
 
-/** Opens the dialog. Keeps the focus if it is inside, else moves it to the field that asks for it or the first one, instead of the close link. */
+/** Opens the dialog. Keeps the focus if it is inside, else moves it to the field that asks for it, the first that is required and empty, or the first. */
 function showModal(dialog: HTMLDialogElement) {
   const focused = dialog.contains(document.activeElement) ? document.activeElement : null;
   dialog.removeAttribute("open");
   dialog.showModal();
-  const first = dialog.querySelector("[data-autofocus]") ?? dialog.querySelector(fields);
-  const target = focused ?? first;
+  const target = focused ?? firstFieldOf(dialog);
   if (target instanceof HTMLElement) target.focus();
+}
+
+function firstFieldOf(dialog: HTMLDialogElement): Element | null {
+  const chosen = dialog.querySelector("[data-autofocus]");
+  const enabled = [...dialog.querySelectorAll<HTMLInputElement>(fields)].filter(({ disabled }) => !disabled);
+  return chosen ?? enabled.find(isRequiredAndEmpty) ?? enabled[0] ?? null;
+}
+
+function isRequiredAndEmpty(field: HTMLInputElement): boolean {
+  const group = field.closest("fieldset");
+  if (group?.querySelector("legend .required")) return !group.querySelector(":checked");
+  return field.ariaRequired === "true" && field.value === "";
 }
 
 const noChange = () => () => {};

@@ -63,7 +63,7 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
   if (status === 404) {
     const isPage = !refusal?.continueLink;
     return (
-      <MessageSheet title={isPage ? "404 Page Not Found" : (message ?? "")} continueLink={continueLink}>
+      <MessageSheet title={isPage ? "Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
           {isPage
             ? "There is no page at this address. Check it for typing errors, or return to the dashboard."

@@ -54,7 +54,7 @@ export function fieldErrors(field: FormField) {
   return (
     <p className="error" id={errorId(field)}>
       <CircleAlert />
-      <span>{field.errors.join(" ")}</span>
+      <span>{field.errors.join("\n")}</span>
     </p>
   );
 }

@@ -18,12 +18,16 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
   const first = Math.min(total, rowsBefore(page, size) + 1);
   const after = rowsBefore(page + 1, size);
   const last = totalIsCapped ? after : Math.min(total, after);
+  const shown = (
+    <p>
+      Showing {formatNumber(first)} to {formatNumber(last)} of {formatNumber(total)}
+      {totalIsCapped && "+"} {total === 1 ? singularOf(noun) : noun}
+    </p>
+  );
+  if (pages === 1) return <div className="pager">{shown}</div>;
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
-      <p>
-        Showing {formatNumber(first)} to {formatNumber(last)} of {formatNumber(total)}
-        {totalIsCapped && "+"} {total === 1 ? singularOf(noun) : noun}
-      </p>
+      {shown}
       <ul>
         <Step to={page > 1 ? href(page - 1) : undefined}>Previous</Step>
         {pageWindow(page, pages).map((listed) => (

@@ -174,7 +174,9 @@ test("a reviewer who is not certified, inactive, unknown or the same employee is
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,
       fields: {
-        "moves[1].employeeId": ["This reviewer is inactive or not certified in Structural. Choose another."],
+        "moves[1].employeeId": [
+          "This plan reviewer is inactive or not certified in Structural. Choose another.",
+        ],
       },
     });
   }
@@ -196,7 +198,7 @@ test("a reassignment without a reviewer is refused with an error for the first f
   for (const moves of [[], [{ discipline: "Fire" as const }]]) {
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,
-      fields: { "moves[0].employeeId": ["Please select a reviewer"] },
+      fields: { "moves[0].employeeId": ["Please select a plan reviewer"] },
     });
   }
 });

@@ -48,7 +48,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
     const selected = moves.flatMap(({ discipline, employeeId }, index) =>
       employeeId === undefined ? [] : [{ discipline, employeeId, index }],
     );
-    if (selected.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a reviewer");
+    if (selected.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a plan reviewer");
     const isCertified = await certificationCheck(tx, selected);
     const fields: FieldErrors = {};
     for (const [position, { index, ...move }] of selected.entries()) {

@@ -76,7 +76,7 @@ const held = (fields: Partial<Parameters<typeof holderLine>[0]>) =>
   }) as const;
 
 test.each([
-  [{}, "With Urban37, waiting for a reviewer"],
+  [{}, "With Urban37, waiting for a plan reviewer"],
   [{ isAssigned: true }, "With Urban37, in review"],
   [{ status: "hold", isAssigned: true }, "With Urban37, on hold"],
   [{ status: "resubmittal_required" }, "With the applicant, who revises the plans"],
@@ -89,7 +89,10 @@ test.each([
   [{ status: "approved", word: "closed" }, "With us: the letter is not handed over yet"],
   [{ status: "approved", word: "approved", isHandedOver: true }, "The review is finished"],
   [{ status: "in_process", word: "closed", isHandedOver: true }, "The review is finished"],
-  [{ status: "in_process", word: "resubmitted", isHandedOver: true }, "With Urban37, waiting for a reviewer"],
+  [
+    { status: "in_process", word: "resubmitted", isHandedOver: true },
+    "With Urban37, waiting for a plan reviewer",
+  ],
   [{ status: "approved" }, "The review is finished"],
   [{ status: "cancelled", word: "with_city" }, "Not under review: it is cancelled"],
 ] as const)("the city reads of %j: %s", (fields, line) => {

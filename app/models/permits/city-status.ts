@@ -105,7 +105,7 @@ export function holderLine(permit: HeldPermit, provider: string): string {
       return "With us: the letter is not handed over yet";
     case "provider":
       if (permit.status === "hold") return `With ${provider}, on hold`;
-      return `With ${provider}, ${permit.isAssigned ? "in review" : "waiting for a reviewer"}`;
+      return `With ${provider}, ${permit.isAssigned ? "in review" : "waiting for a plan reviewer"}`;
   }
 }
 

@@ -30,7 +30,9 @@ export function changeText(change: AssignmentChange, approvalWording: ApprovalWo
   const review = `${discipline} (${reviewCycle})`;
   if (kind === "removed") return `${review} unassigned from ${formerReviewer}`;
   const details = [
-    isReturned ? "returned to the reviewer" : (decisionText(decision, approvalWording) ?? statusText(status)),
+    isReturned
+      ? "returned to the plan reviewer"
+      : (decisionText(decision, approvalWording) ?? statusText(status)),
     dueText(employeeDueDate),
     notesText(comment),
   ].filter(Boolean);

@@ -392,7 +392,7 @@ describe("saveAssignments", () => {
       expect(await rowsOf()).toEqual(before);
     }
     const notCertifiedErrors = (discipline: Discipline) => [
-      `This reviewer is inactive or not certified in ${discipline}. Choose another.`,
+      `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`,
     ];
 
     test("for a reviewer who is not certified in the discipline", () =>

@@ -97,4 +97,4 @@ export async function certificationCheck(
 
 /** The message for an assignment to a reviewer who is inactive or not certified. */
 export const notCertifiedMessage = (discipline: Discipline) =>
-  `This reviewer is inactive or not certified in ${discipline}. Choose another.`;
+  `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;

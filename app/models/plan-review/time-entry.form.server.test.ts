@@ -22,7 +22,7 @@ test.each([
   [{ discipline: undefined }, "discipline: Please select a discipline"],
   [{ discipline: "Astrology" }, "discipline: Please select a discipline"],
   [{ description: "x".repeat(1001) }, "description: Keep this to 1,000 characters or fewer"],
-  [{ employeeId: 0.5 }, "employeeId: Please select a reviewer"],
+  [{ employeeId: 0.5 }, "employeeId: Please select a plan reviewer"],
 ])("%j returns a field error", (changes, message) => expect(messagesOf(changes)).toContain(message));
 
 test.each([0.25, 1.5, 24])("%d hours are valid", (hoursWorked) =>

@@ -15,9 +15,9 @@ export const timeEntryFields = z.object({
 
 export const TimeEntryForm = timeEntryFields.extend({
   employeeId: z
-    .number({ error: "Please select a reviewer" })
-    .int("Please select a reviewer")
-    .min(1, "Please select a reviewer")
+    .number({ error: "Please select a plan reviewer" })
+    .int("Please select a plan reviewer")
+    .min(1, "Please select a plan reviewer")
     .optional(),
   formKey,
 });

@@ -166,12 +166,12 @@ describe("permissions to log time", () => {
     expect(await statusOf(add(colleague, reviewerField(reviewer)))).toBe(403);
     expect(await statusOf(add(administrator, reviewerField(reviewer)))).toBe("done");
     expect(await fieldsOf(add(administrator, reviewerField(colleague)))).toEqual({
-      discipline: ["This reviewer must be certified in Fire and assigned to it on this permit"],
+      discipline: ["This plan reviewer must be certified in Fire and assigned to it on this permit"],
     });
   });
 
   test("an administrator who is not a reviewer must select one", async () => {
-    const errors = { employeeId: ["Please select a reviewer"] };
+    const errors = { employeeId: ["Please select a plan reviewer"] };
     expect(await fieldsOf(add(administrator))).toEqual(errors);
     expect(await fieldsOf(add(administrator, { employeeId: 999_999 }))).toEqual(errors);
   });

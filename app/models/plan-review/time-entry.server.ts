@@ -50,7 +50,7 @@ export async function logTime(
   if (earlier) return earlier;
 
   if (employeeId === null || !(await isReviewer(tx, employeeId))) {
-    throw fieldRefusal("employeeId", "Please select a reviewer");
+    throw fieldRefusal("employeeId", "Please select a plan reviewer");
   }
   const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
   await refuseUnassignedDiscipline(tx, viewer, permit, entry);
@@ -91,7 +91,7 @@ async function refuseUnassignedDiscipline(
     ({ employeeId, discipline }) => employeeId === entry.employeeId && discipline === entry.discipline,
   );
   if (isLoggable) return;
-  const subject = entry.employeeId === viewer.employeeId ? "You" : "This reviewer";
+  const subject = entry.employeeId === viewer.employeeId ? "You" : "This plan reviewer";
   throw fieldRefusal(
     "discipline",
     `${subject} must be certified in ${entry.discipline} and assigned to it on this permit`,

@@ -54,7 +54,7 @@ async function post(query: string, fields: Fields = {}, viewer = administrator) 
       .map((header) => header.split(";")[0])
       .join("; ");
     const { toast } = await takeToast(new Request(url, { headers: { cookie } }));
-    return { status: result.status, to: result.headers.get("location"), toast: toast?.description, cookie };
+    return { status: result.status, to: result.headers.get("location"), toast: toast?.message, cookie };
   }
   const { data, init } = result as { data: FormResult; init: { status: number } };
   const { submission, failure, current } = data;
@@ -207,7 +207,7 @@ describe("deactivating or deleting an employee", () => {
     const moves = { "moves[0].discipline": "Fire", "moves[0].employeeId": "" };
     expect(await post(`${addressOfDialog("reassign")}&next=deactivate`, moves)).toMatchObject({
       status: 400,
-      errors: { "moves[0].employeeId": ["Please select a reviewer"] },
+      errors: { "moves[0].employeeId": ["Please select a plan reviewer"] },
     });
     const selected = { ...moves, "moves[0].employeeId": String(idOf(abe)) };
     expect(await post(`${addressOfDialog("reassign")}&next=deactivate`, selected)).toMatchObject({

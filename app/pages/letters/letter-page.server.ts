@@ -193,7 +193,8 @@ const letterForms = {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       await returnReview(viewer, assignmentId, remark, { permitId: id });
       const assignments = await listAssignments(viewer, await readPermit(viewer, id));
-      const reviewer = assignments.find((row) => row.id === assignmentId)?.employeeName ?? "the reviewer";
+      const reviewer =
+        assignments.find((row) => row.id === assignmentId)?.employeeName ?? "the plan reviewer";
       return redirectWithSuccess(pageAddress(url, []), `Returned to ${reviewer}`);
     },
   }),

@@ -43,9 +43,9 @@ test("a discipline offers its certified reviewers by name, and the one who is as
 
   const editor = await loadAssignmentEditor(administrator, permit.id);
   const offered = offeredIn(rendered(<AssignmentEditor editor={editor} />));
-  expect(offered.get("Fire")).toEqual(["No reviewer", "Cy Former", "Ada Both (0 open)"]);
-  expect(offered.get("Civil")).toEqual(["No reviewer", "Ada Both (0 open)", "Bo Civil (0 open)"]);
-  expect(offered.get("Plumbing")).toEqual(["No reviewer"]);
+  expect(offered.get("Fire")).toEqual(["No plan reviewer", "Cy Former", "Ada Both (0 open)"]);
+  expect(offered.get("Civil")).toEqual(["No plan reviewer", "Ada Both (0 open)", "Bo Civil (0 open)"]);
+  expect(offered.get("Plumbing")).toEqual(["No plan reviewer"]);
 });
 
 test("after the release of a letter, a review has its status as text instead of a control", async () => {

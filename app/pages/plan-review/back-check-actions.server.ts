@@ -127,7 +127,7 @@ function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
   const current = Object.fromEntries(refused.map(({ key, refusal }) => [key, refusal.details?.current]));
   const summary = `${pluralize(saved.length, "back-check", "back-checks")} saved, ${refused.length} not saved`;
   const fields = {
-    ...(saved.length > 0 && { "": [[summary, ...takenBack(saved)].join(". ")] }),
+    ...(saved.length > 0 && { "": [summary, ...takenBack(saved)] }),
     ...Object.fromEntries(messages),
   };
   const isOnlyTyped = saved.length === 0 && refused.every(({ refusal }) => refusal.status === 400);
@@ -145,7 +145,7 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
     first && others.length === 0
       ? `${numberOf(first)} ${verdictWords[first.verdict]}`
       : `${saved.length} back-checks saved`;
-  return [text, ...takenBack(saved)].join(". ");
+  return [text, ...takenBack(saved)].join("\n");
 };
 
 /** The forms of back-checks, on each page that has the card of corrections. */

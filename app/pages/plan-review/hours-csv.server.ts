@@ -8,7 +8,7 @@ import { readRequestedTimesheet } from "./hours.server";
 /** Sends a month's hours of a reviewer as a CSV file. Throws 404 without a reviewer. */
 export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
   const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
-  if (!timesheet.reviewer) throw notFound("Reviewer");
+  if (!timesheet.reviewer) throw notFound("Plan reviewer");
   return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet, timesheet.reviewer.name));
 }
 

@@ -31,15 +31,11 @@ export function GalleryMessages() {
       </Card>
       <Card title="Toasts">
         <div className="stack">
+          <Toast isPermanent closeTo="?" toast={{ type: "success", message: "Permit updated" }} />
           <Toast
             isPermanent
             closeTo="?"
-            toast={{ type: "success", message: "Success", description: "Permit updated" }}
-          />
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{ type: "success", message: "Success", description: "Assignment marked as completed" }}
+            toast={{ type: "success", message: "Assignment marked as completed" }}
           >
             <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
           </Toast>

@@ -33,7 +33,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
         subtitle="Plan reviewers and administrators"
         actions={
           <>
-            {mayReadMail && <ButtonLink to="/mail">Mail log</ButtonLink>}
+            {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
             <ButtonLink to={employeeFilterQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
               Add Employee
             </ButtonLink>

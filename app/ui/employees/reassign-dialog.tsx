@@ -54,7 +54,9 @@ export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogPr
                     initialValue: typed?.moves?.[index]?.employeeId,
                   }}
                   label={`${discipline}: reassign ${pluralize(open, "open assignment", "open assignments")} to`}
-                  hint={options.length === 0 && "No other active reviewer is certified in this discipline."}
+                  hint={
+                    options.length === 0 && "No other active plan reviewer is certified in this discipline."
+                  }
                   placeholder="Do not reassign"
                   options={options}
                   autoFocus={index === first && !formResult}

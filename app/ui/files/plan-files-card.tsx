@@ -184,11 +184,13 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
     defaultValue: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
+  const lacksFiles = files?.files === 0;
+  const reason = lacksFiles && <span className="small">Choose files first</span>;
   const button = {
     tone: "primary",
     busy: files?.isBusy,
     busyLabel: "Uploading...",
-    disabled: files !== undefined && files.files === 0,
+    disabled: lacksFiles,
     children: "Upload",
   } as const;
   return (
@@ -230,10 +232,11 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
         onChange={setFiles}
       />
       {closeTo ? (
-        <DialogActions {...button} closeTo={closeTo} />
+        <DialogActions {...button} closeTo={closeTo} others={reason} />
       ) : (
         <div className="actions">
           <SubmitButton {...button} />
+          {reason}
         </div>
       )}
     </PostForm>

@@ -14,17 +14,17 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   return (
     <>
       <PageHeader
-        title="Mail"
+        title="Log of emails"
         subtitle="Invitations, password links and notifications, newest first"
         back={{ to: "/employees", label: "Back to employees" }}
       />
-      <Card title="Mail log" flush>
+      <Card title="Emails" flush>
         <PagedList
           rows={rows}
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
           pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
         >
-          <RowsTable caption="Mail" columns={mailColumns} cells={cells} rows={rows} />
+          <RowsTable caption="Emails" columns={mailColumns} cells={cells} rows={rows} />
         </PagedList>
       </Card>
     </>

@@ -88,7 +88,7 @@ function Disciplines({ nextCycle: { disciplines, days, hasLetter }, checked }: D
       <CheckGroup
         field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
         legend="Assign again"
-        hint={`The reviewers stay the same. ${which}`}
+        hint={`The plan reviewers stay the same. ${which}`}
         options={disciplines.filter(isOffered).map(({ discipline, employeeName }) => ({
           value: discipline,
           label: `${discipline} · ${employeeName}`,

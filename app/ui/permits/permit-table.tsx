@@ -173,7 +173,7 @@ function actionsOf(table: PermitTableData) {
       {table.mayAssign &&
         iconLink({
           to: `/permits/${id}/assignments`,
-          label: `Assign reviewers to ${name}`,
+          label: `Assign plan reviewers to ${name}`,
           icon: UserPlus(),
         })}
       {table.mayDelete &&

@@ -35,7 +35,7 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
     <>
       <PageHeader
         back={{ to: permitAddress, label: "Back to the permit" }}
-        title="Assign reviewers"
+        title="Assign plan reviewers"
         subtitle={
           <>
             <PermitNumber permit={permit} /> · {permit.projectName} · {permit.reviewCycle}
@@ -91,7 +91,7 @@ function EditorRow({ row, options, index, formResult }: EditorRowProps) {
       <legend className="sr-only">{row.discipline}</legend>
       <input type="hidden" name={`assignments[${index}].discipline`} value={row.discipline} />
       <strong aria-hidden="true">{row.discipline}</strong>
-      <ReviewerPicker field={field("employeeId")} label="Reviewer" options={options} />
+      <ReviewerPicker field={field("employeeId")} label="Plan reviewer" options={options} />
       <DateField field={field("employeeDueDate")} label="Due date" />
       {row.isStatusFixed ? (
         <p className="small">

@@ -40,7 +40,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
       flush
     >
       {assignmentsOf(permit.reviewCycle).length === 0 ? (
-        <EmptyState title="No reviewer is assigned in this review cycle" />
+        <EmptyState title="No plan reviewer is assigned in this review cycle" />
       ) : (
         <AssignmentLines assignments={assignmentsOf(permit.reviewCycle)} detail={detail} />
       )}
@@ -53,7 +53,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
       {mayAssign && (
         <div className="card-body row cycle">
           <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
-            Assign reviewers
+            Assign plan reviewers
           </ButtonLink>
           {!isLast && permit.status !== "cancelled" && (
             <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>

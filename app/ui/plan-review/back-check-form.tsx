@@ -141,11 +141,13 @@ const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
 function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
   const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
   const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
-    messages.map(([name, texts]) => ({
-      id: line ? `${name}-${line.id}` : "",
-      label: line && numberOf(line),
-      message: texts.join(" "),
-    })),
+    messages.flatMap(([name, texts]) =>
+      texts.map((message) => ({
+        id: line ? `${name}-${line.id}` : "",
+        label: line && numberOf(line),
+        message,
+      })),
+    ),
   );
   return [...ofForm, ...ofRows];
 }

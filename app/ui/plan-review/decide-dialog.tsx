@@ -58,7 +58,7 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
           <TextField
             field={{ ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 }}
             label={labels.hoursWorked}
-            hint={`Optional. Logged for ${hoursFor ?? "the reviewer"}, today, in ${discipline}.`}
+            hint={`Optional. Logged for ${hoursFor ?? "the plan reviewer"}, today, in ${discipline}.`}
             required={false}
             type="number"
             inputMode="decimal"

@@ -41,7 +41,10 @@ export function HoursPage({ hours }: HoursProps) {
       >
         {hours.reviewers && <ReviewerChooser hours={hours} />}
         {reviewer === null && hours.reviewers ? (
-          <EmptyState title="No reviewer chosen" hint="Choose a reviewer to see the hours of this month." />
+          <EmptyState
+            title="No plan reviewer chosen"
+            hint="Choose a plan reviewer to see the hours of this month."
+          />
         ) : days.length === 0 ? (
           <EmptyState title="No hours this month" hint="Log hours on a permit's page." />
         ) : (
@@ -78,8 +81,8 @@ function ReviewerChooser({ hours: { month, employeeId, isReviewer, reviewers } }
       <input type="hidden" name="month" value={month} />
       <SelectField
         field={{ id: "hours-reviewer", name: "employeeId", initialValue: employeeId }}
-        label="Reviewer"
-        placeholder={isReviewer ? "My hours" : "Choose a reviewer"}
+        label="Plan reviewer"
+        placeholder={isReviewer ? "My hours" : "Choose a plan reviewer"}
         options={reviewers ?? []}
       />
     </FilterForm>

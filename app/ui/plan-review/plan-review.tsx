@@ -65,7 +65,9 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
 
 function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
   if (q || view || status) return "Try adjusting your search or filter criteria.";
-  return reviewers === null ? "Reviews that are assigned to you appear here." : "Choose another reviewer.";
+  return reviewers === null
+    ? "Reviews that are assigned to you appear here."
+    : "Choose another plan reviewer.";
 }
 
 function resultLine({ total, isCapped, isShort }: PlanReviewData): string {
@@ -96,7 +98,7 @@ function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: P
       {reviewers !== null && (
         <SelectField
           field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
-          label="Reviewer"
+          label="Plan reviewer"
           placeholder="All Employees"
           options={readOptionLines(reviewers)}
         />
@@ -109,7 +111,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
   const columns = [
     { key: "number", label: "Permit" },
     { key: "discipline", label: "Discipline" },
-    ...(reviewers !== null ? [{ key: "reviewer", label: "Reviewer" }] : []),
+    ...(reviewers !== null ? [{ key: "reviewer", label: "Plan reviewer" }] : []),
     { key: "status", label: "Status" },
     { key: "due", label: "Due Date" },
   ];
@@ -130,7 +132,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             <Cell label="Discipline">
               <span className="whitespace-nowrap">{assignment.discipline}</span>
             </Cell>
-            {reviewers !== null && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
+            {reviewers !== null && <Cell label="Plan reviewer">{assignment.employeeName}</Cell>}
             <Cell label="Status">
               <span className="row">
                 <AssignmentBadge {...assignment} />

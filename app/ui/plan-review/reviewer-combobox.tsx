@@ -4,7 +4,7 @@ import { Field } from "../field";
 import { controlProps } from "../form-field";
 import type { ReviewerPickerProps } from "./reviewer-picker";
 
-const noReviewer = { value: "", label: "No reviewer" };
+const noReviewer = { value: "", label: "No plan reviewer" };
 
 /** A searchable list of a discipline's reviewers. The form sends the id of the chosen reviewer. */
 export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {

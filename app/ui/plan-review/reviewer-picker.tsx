@@ -29,7 +29,13 @@ export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
   if (Combobox) return <Combobox field={field} label={label} options={options} value={chosen} />;
   return (
     <div onPointerEnter={({ currentTarget }) => loadCombobox(currentTarget)}>
-      <SelectField field={field} label={label} placeholder="No reviewer" options={options} required={false} />
+      <SelectField
+        field={field}
+        label={label}
+        placeholder="No plan reviewer"
+        options={options}
+        required={false}
+      />
     </div>
   );
 }

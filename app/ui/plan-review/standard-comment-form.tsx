@@ -82,7 +82,7 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
             className="wide"
             field={fields.text}
             label={labels.text}
-            hint={`Write ${blank} where the reviewer fills in a blank.`}
+            hint={`Write ${blank} where the plan reviewer fills in a blank.`}
             multiline
             rows={6}
           />
@@ -91,7 +91,7 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
               className="wide"
               field={fields.isActive}
               label={labels.isActive}
-              hint="Reviewers are offered active ones only."
+              hint="Plan reviewers are offered active ones only."
               required={false}
             />
           )}

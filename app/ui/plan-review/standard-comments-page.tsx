@@ -30,7 +30,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
     <>
       <PageHeader
         title="Standard comments"
-        subtitle="Texts from which reviewers write corrections"
+        subtitle="Texts from which plan reviewers write corrections"
         back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
         actions={<PageActions library={library} />}
       />

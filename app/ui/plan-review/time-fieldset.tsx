@@ -5,7 +5,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 
 export const timeLabels = {
-  employeeId: "Reviewer",
+  employeeId: "Plan reviewer",
   discipline: "Discipline",
   hoursWorked: "Hours",
   workDate: "Date",

@@ -34,7 +34,7 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
       ) : (
         <p className="card-body small">
           {time.reviewers
-            ? "Hours can be logged once a reviewer is assigned to this permit."
+            ? "Hours can be logged once a plan reviewer is assigned to this permit."
             : "You can log hours for disciplines that you are certified in and assigned to on this permit."}
         </p>
       )}
@@ -83,7 +83,7 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
           field={fields.employeeId}
           label={timeLabels.employeeId}
           options={time.reviewers}
-          placeholder="Select a reviewer"
+          placeholder="Select a plan reviewer"
         />
       )}
       <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />

@@ -52,7 +52,7 @@ test("a row has the badge, a second one, with whom the permit is, and the days l
     );
   expect(rowOf({})).toContain("In Review On hold With Urban37, on hold Nov 10, 2026 Unassigned");
   expect(rowOf({ status: "in_process" })).toContain(
-    "Pending Review With Urban37, waiting for a reviewer Nov 10, 2026 10 days overdue",
+    "Pending Review With Urban37, waiting for a plan reviewer Nov 10, 2026 10 days overdue",
   );
   expect(rowOf({ status: "cancelled" })).toContain("Rejected Cancelled Not under review: it is cancelled");
   expect(rowOf({ status: "approved", word: "approved", isHandedOver: true })).toContain(

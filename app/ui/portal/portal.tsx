@@ -52,11 +52,15 @@ function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "f
     <Statistics
       items={[
         { label: "Total Permits", value: formatted(counts.total), hint: "In every status" },
-        { label: "Pending Review", value: formatted(counts.pending_review), hint: "Waiting for a reviewer" },
+        {
+          label: "Pending Review",
+          value: formatted(counts.pending_review),
+          hint: "Waiting for a plan reviewer",
+        },
         {
           label: "In Review",
           value: formatted(counts.in_review),
-          hint: "With a reviewer, waiting for a resubmittal, or on hold",
+          hint: "With a plan reviewer, waiting for a resubmittal, or on hold",
         },
         { label: "Approved", value: formatted(counts.approved), hint: "Review passed" },
         ...(held
