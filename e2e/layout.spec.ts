@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { demoAccounts, expect, hydrated, once, plans, region, test } from "./journey";
+import { demoAccounts, expect, hydrated, once, plans, region, test, withScripts } from "./journey";
 
 test.use({ data: "read-only" });
 
@@ -133,5 +133,38 @@ test("the sign-in card has space below its button", once, async ({ page }) => {
       const space = bottomOf(card) - bottomOf(await boxOf(signIn));
       expect(space, `${address} at ${width}`).toBeGreaterThanOrEqual(44);
     }
+  }
+});
+
+test(
+  "a long dialog shows its head and its buttons at 200 % and on a phone",
+  once,
+  async ({ page, signIn }) => {
+    await signIn(page, demoAccounts.admin);
+    await page.goto("/cities/3?dialog=new-fee");
+    const dialog = page.getByRole("dialog");
+    for (const [width, height] of [
+      [640, 400],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const place of [0, 200, 10_000]) {
+        await dialog.evaluate((element, top) => element.scrollTo({ top }), place);
+        await expect(dialog.getByRole("heading"), `at ${width}, ${place}`).toBeInViewport({ ratio: 1 });
+        await expect(dialog.getByRole("button", { name: "Add fee" })).toBeInViewport({ ratio: 1 });
+      }
+    }
+  },
+);
+
+test("a dialog begins at the first required field that is empty", withScripts, async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  for (const [address, label] of [
+    ["/employees?dialog=new", /^Employee name/],
+    ["/cities/3?dialog=new-fee", /^Service type/],
+    ["/standard-comments?dialog=new", /^Title/],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole("dialog").getByLabel(label).first(), address).toBeFocused();
   }
 });
