@@ -25,3 +25,9 @@ test.each([
     new RegExp(`${text}\\b`),
   );
 });
+
+test("one page says how many rows there are, and has no links", () => {
+  const html = rendered(<Pager page={1} total={10} href={href} />);
+  expect(textOf(html)).toBe("Showing 1 to 10 of 10 results");
+  expect(html).not.toMatch(/<nav|<a |Previous/);
+});
