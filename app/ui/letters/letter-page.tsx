@@ -58,7 +58,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
       <Obstacles preview={preview} />
       {preview.letters.list.length > 0 && (
         <div className="card released-letters">
-          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} />
+          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} level={2} />
         </div>
       )}
       <LetterDocument
