@@ -77,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <PageFocus />
         {useScripts() && (
           <>
             <ScrollRestoration nonce={nonce} />
@@ -116,7 +117,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <PageProgress />
       {frame && formOwner && <LeaveGuard viewer={frame.person.email} formOwner={formOwner.name} />}
       <Outlet />
-      <PageFocus />
       <ToastRegion id="toasts">
         {toast && (
           <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`}>

@@ -41,8 +41,7 @@ const journeys: Record<string, [address: string, action: string | RegExp][]> = {
     ["/permits/7", "Edit Permit"],
     ["/permits/7?edit", "Save changes"],
     ["/permits/7/assignments", "Save assignments"],
-    ["/permits/7/corrections", "Download CSV"],
-    ["/permits/7/letter", "Draft as PDF"],
+    ["/permits/7/corrections", "Filter"],
     ["/permits/new", "Create permit"],
     ["/cities?search=Oak", "Add City"],
     ["/cities/3", "Edit city"],
@@ -50,17 +49,17 @@ const journeys: Record<string, [address: string, action: string | RegExp][]> = {
     ["/employees?search=Lopez", "Add Employee"],
     ["/employees?search=Lopez&dialog=new", "Add Employee"],
     ["/plan-check-calendar?view=overdue", /^Complete/],
-    ["/plan-checks", /^Open letter|^Start PC/],
+    ["/plan-checks?view=new_plans", /^Start PC/],
     ["/employee-dashboard?q=OAK-26-00", "Plan checks"],
     ["/employee-dashboard/permits/7", "Log time"],
     ["/standard-comments?q=stair", "Add standard comment"],
     ["/hours?employeeId=1", "Download CSV"],
-    ["/mail", "Mail"],
+    ["/mail", "Back to employees"],
     ["/profile", "Change password"],
   ],
   [demoAccounts.city]: [
     ["/oakvilles?search=26-009", "Submit New Permit"],
-    ["/oakvilles?search=26-009&dialog=submit", "Submit Permit"],
+    ["/oakvilles?search=26-009&dialog=submit", "Submit permit"],
     ["/oakvilles/permits/7", "Comment"],
   ],
 };
@@ -87,7 +86,9 @@ test("Tab reaches the main action and the last control of each page, and the foc
 async function tabThrough(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (let presses = 0; presses < 250; presses += 1) {
-    await page.keyboard.press("Tab");
+    // A dialog opens with the focus on its first field.
+    const isInDialog = presses === 0 && (await page.locator("dialog :focus").count()) > 0;
+    if (!isInDialog) await page.keyboard.press("Tab");
     await expectVisibleFocus(page);
     const { name, isLast } = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
@@ -98,7 +99,7 @@ async function tabThrough(page: Page): Promise<string[]> {
       const seen = [...(controls ?? [])].filter(
         (control) => control.tabIndex >= 0 && control.checkVisibility(),
       );
-      const text = element?.ariaLabel ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? "";
+      const text = element?.ariaLabel ?? element?.labels?.[0]?.textContent ?? element?.innerText ?? "";
       return { name: text.trim(), isLast: element === seen.at(-1) };
     });
     names.push(name);
@@ -107,13 +108,11 @@ async function tabThrough(page: Page): Promise<string[]> {
   throw new Error(`Tab does not reach the last control of ${page.url()}: ${names.join(", ")}`);
 }
 
-test("on the review page, Tab goes through the left column first, and through remarks before Save", async ({
-  page,
-}) => {
+test("on the review page, Tab goes through the left column first", async ({ page }) => {
   await page.goto("/employee-dashboard/permits/7");
   await hydrated(page);
   const names = await tabThrough(page);
-  const [first, second] = ["Add correction", "Log time"].map((name) => names.indexOf(name));
+  const [first, second] = ["Comment", "Log time"].map((name) => names.indexOf(name));
   expect(first).toBeGreaterThanOrEqual(0);
   expect(first).toBeLessThan(Number(second));
   const order = await page

@@ -29,7 +29,10 @@ const bottomOf = ({ y, height }: Box) => y + height;
 const iconDistances = (page: Page) =>
   page.locator(":is(tr, li):has(.icon)").evaluateAll((rows) =>
     rows.map((row) => {
-      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, (node) =>
+      const icon = row.querySelector(".icon, .button") as Element;
+      // Of two lines of cells, the icon is in the second.
+      const cellBefore = row.closest(".two-lines") && icon.closest("td")?.previousElementSibling;
+      const texts = document.createTreeWalker(cellBefore ?? row, NodeFilter.SHOW_TEXT, (node) =>
         node.textContent?.trim() && !node.parentElement?.closest("svg, .icon, .button")
           ? NodeFilter.FILTER_ACCEPT
           : NodeFilter.FILTER_REJECT,
@@ -37,8 +40,7 @@ const iconDistances = (page: Page) =>
       const line = document.createRange();
       line.selectNodeContents(texts.nextNode() as Node);
       const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
-      const icon = (row.querySelector(".icon, .button") as Element).getBoundingClientRect();
-      return Math.abs(middle(icon) - middle(line.getClientRects()[0] as DOMRect));
+      return Math.abs(middle(icon.getBoundingClientRect()) - middle(line.getClientRects()[0] as DOMRect));
     }),
   );
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPath, useLocation, useNavigationType } from "react-router";
 
 /**
@@ -9,21 +9,19 @@ import { createPath, useLocation, useNavigationType } from "react-router";
 export function PageFocus() {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
-  const shown = useRef<Shown>(undefined);
-  const followed = useRef(new Map<string, string>());
   const [announced, setAnnounced] = useState("");
 
-  useEffect(() => rememberLinks(key, followed.current), [key]);
+  useEffect(() => rememberLinks(key), [key]);
 
   useEffect(() => {
-    const before = shown.current;
+    const before = shown;
     const heading = document.querySelector("h1");
-    shown.current = { key, pathname, heading };
+    shown = { key, pathname, heading };
     if (!before || before.key === key) return;
     const isOtherPage = before.pathname !== pathname || before.heading !== heading;
     if (isOtherPage) setAnnounced(document.title);
     if (isPlaced(isOtherPage)) return;
-    const link = type === "POP" ? linkTo(followed.current.get(key)) : null;
+    const link = type === "POP" ? linkTo(followed.get(key)) : null;
     const target = hash === "" ? null : document.getElementById(hash.slice(1));
     focusOn(link ?? target ?? heading);
   }, [key, pathname, hash, type]);
@@ -37,8 +35,12 @@ export function PageFocus() {
 
 type Shown = { key: string; pathname: string; heading: Element | null };
 
+// Of the document, since an error page replaces the component.
+let shown: Shown | undefined;
+const followed = new Map<string, string>();
+
 /** Keeps, for the entry of the history that is shown, the address of the last link that had the focus. */
-function rememberLinks(key: string, followed: Map<string, string>): () => void {
+function rememberLinks(key: string): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLAnchorElement) followed.set(key, createPath(target));
     else followed.delete(key);
