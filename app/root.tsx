@@ -2,7 +2,6 @@ import { type ReactNode, useContext } from "react";
 import {
   data,
   Links,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -21,12 +20,14 @@ import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
+import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
 import { UndoForm } from "./ui/undo-form";
 import { useFollowedLinks } from "./ui/use-followed-links";
 import { usePrefetchedCode } from "./ui/use-prefetched-code";
 import { useSentForms } from "./ui/use-sent-forms";
+import { useTooltips } from "./ui/use-tooltips";
 import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
@@ -62,6 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   useFollowedLinks();
+  useTooltips();
   useSentForms();
   usePrefetchedCode();
   const nonce = useContext(NonceContext);
@@ -71,11 +73,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Meta />
         <Links />
       </head>
       <body>
         {children}
+        <PageFocus />
         {useScripts() && (
           <>
             <ScrollRestoration nonce={nonce} />

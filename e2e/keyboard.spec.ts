@@ -11,9 +11,11 @@ import {
   test,
   title,
   userMenu,
+  withScripts,
 } from "./journey";
+import { signIn } from "./sign-in";
 
-test.beforeEach(async ({ page, signIn }) => {
+test.beforeEach(async ({ page }) => {
   await signIn(page, demoAccounts.admin);
 });
 
@@ -30,13 +32,188 @@ test("the first Tab focuses a link that skips to the content", async ({ page }) 
   await expect(page.getByRole("main").getByRole("link", { name: "New Permit" })).toBeFocused();
 });
 
-test("Tab reaches every control of each page, and the focus is always visible", async ({ page }) => {
-  for (const address of ["/", "/permits", "/permits/7", "/permits/7?edit", "/permits/new", "/profile"]) {
-    await page.goto(address);
-    await hydrated(page);
-    const last = page.getByRole("main").locator("a, button:enabled, input:not([type=hidden]), select").last();
-    await tabTo(page, last, 200);
+/** The main action of each page, by its accessible name; Tab reaches it, and the last control after it. */
+const journeys: Record<string, [address: string, action: string | RegExp][]> = {
+  [demoAccounts.admin]: [
+    ["/", "New Permit"],
+    ["/permits?search=OAK-26-00", "New Permit"],
+    ["/permits?search=OAK-26-00&dialog=delete&id=7", /^Type delete to confirm/],
+    ["/permits/7", "Edit Permit"],
+    ["/permits/7?edit", "Save changes"],
+    ["/permits/7/assignments", "Save assignments"],
+    ["/permits/7/corrections", "Filter"],
+    ["/permits/new", "Create permit"],
+    ["/cities?search=Oak", "Add City"],
+    ["/cities/3", "Edit city"],
+    ["/cities/3?edit", "Save changes"],
+    ["/employees?search=Lopez", "Add Employee"],
+    ["/employees?search=Lopez&dialog=new", "Add Employee"],
+    ["/plan-check-calendar?view=overdue", /^Complete/],
+    ["/plan-checks?view=new_plans", /^Start PC/],
+    ["/employee-dashboard?q=OAK-26-00", "Plan checks"],
+    ["/employee-dashboard/permits/7", "Log time"],
+    ["/standard-comments?q=stair", "Add standard comment"],
+    ["/hours?employeeId=1", "Download CSV"],
+    ["/mail", "Back to employees"],
+    ["/profile", "Change password"],
+  ],
+  [demoAccounts.city]: [
+    ["/oakvilles?search=26-009", "Submit New Permit"],
+    ["/oakvilles?search=26-009&dialog=submit", "Submit permit"],
+    ["/oakvilles/permits/7", "Comment"],
+  ],
+};
+
+test("Tab reaches the main action and the last control of each page, and the focus is visible", async ({
+  page,
+}) => {
+  for (const [account, pages] of Object.entries(journeys)) {
+    await page.context().clearCookies();
+    await signIn(page, account);
+    for (const [address, action] of pages) {
+      await page.goto(address);
+      await hydrated(page);
+      const names = await tabThrough(page);
+      const isReached = names.some((name) =>
+        action instanceof RegExp ? action.test(name) : name === action,
+      );
+      expect.soft(isReached, `${address}: ${names.join(", ")}`).toBe(true);
+    }
   }
+});
+
+/** Presses Tab until the last control of the page, or of its dialog, has the focus. Returns the names of all on the way. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (let presses = 0; presses < 250; presses += 1) {
+    // A dialog opens with the focus on its first field.
+    const isInDialog = presses === 0 && (await page.locator("dialog :focus").count()) > 0;
+    if (!isInDialog) await page.keyboard.press("Tab");
+    await expectVisibleFocus(page);
+    const { name, isLast } = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const within = document.querySelector("dialog[open]") ?? document.querySelector("main");
+      const controls = within?.querySelectorAll<HTMLElement>(
+        "a, button:enabled, summary, input:enabled:not([type=hidden]), select:enabled, textarea:enabled",
+      );
+      const seen = [...(controls ?? [])].filter(
+        (control) => control.tabIndex >= 0 && control.checkVisibility(),
+      );
+      const text = element?.ariaLabel ?? element?.labels?.[0]?.textContent ?? element?.innerText ?? "";
+      return { name: text.trim(), isLast: element === seen.at(-1) };
+    });
+    names.push(name);
+    if (isLast) return names;
+  }
+  throw new Error(`Tab does not reach the last control of ${page.url()}: ${names.join(", ")}`);
+}
+
+test("on the review page, Tab goes through the left column first", async ({ page }) => {
+  await page.goto("/employee-dashboard/permits/7");
+  await hydrated(page);
+  const names = await tabThrough(page);
+  const [first, second] = ["Comment", "Log time"].map((name) => names.indexOf(name));
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(first).toBeLessThan(Number(second));
+  const order = await page
+    .locator(".columns > *")
+    .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().left));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
+
+const announced = (page: Page) => page.locator("body > p[aria-live=polite]");
+
+test(
+  "after a change of page the title is announced and the heading has the focus",
+  withScripts,
+  async ({ page }) => {
+    await page.goto("/permits?search=OAK-26-00");
+    await hydrated(page);
+    const row = permitRows(page).first().getByRole("link").first();
+    const number = String(await row.textContent());
+    await tabTo(page, row);
+    await page.keyboard.press("Enter");
+    await expect(title(page)).toHaveText(number);
+    await expect(title(page)).toBeFocused();
+    await expectVisibleFocus(page);
+    await expect(announced(page)).toHaveText(`${number} · Redline`);
+    await page.getByRole("link", { name: "Edit Permit" }).click();
+    await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+    await expect(title(page)).toBeFocused();
+    await expect(announced(page)).toHaveText(`Edit ${number} · Redline`);
+
+    await page.goBack();
+    await expect(page.getByRole("link", { name: "Edit Permit" })).toBeFocused();
+    await page.goBack();
+    await expect(row).toBeFocused();
+    await expect(announced(page)).toHaveText("Permits · Redline");
+    await page.goto("/nowhere");
+    await hydrated(page);
+    await page.getByRole("link", { name: "Return to Dashboard" }).click();
+    await expect(title(page)).toHaveText("Administrator Dashboard");
+    await expect(title(page)).toBeFocused();
+  },
+);
+
+test(
+  "the focus stays on the page that a filter, a sort or a dialog changes",
+  withScripts,
+  async ({ page }) => {
+    await page.goto("/permits");
+    await hydrated(page);
+    const search = page.getByLabel("Search", { exact: true });
+    await search.fill("OAK-26-00");
+    await expect(page.getByRole("status")).not.toHaveText("240 results");
+    await expect(search).toBeFocused();
+    const sort = page.getByRole("columnheader", { name: "City" }).getByRole("link");
+    await sort.press("Enter");
+    await expect(page).toHaveURL(/sort=city/);
+    await expect(sort).toBeFocused();
+    const remove = permitRows(page)
+      .first()
+      .getByRole("link", { name: /^Delete/ });
+    await remove.press("Enter");
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+    await expect(page).toHaveTitle(/^Delete OAK-26-\d+ · Redline$/);
+    await page.keyboard.press("Escape");
+    await expect(remove).toBeFocused();
+    await page.getByRole("link", { name: "Remove filter Search: OAK-26-00" }).press("Enter");
+    await expect(page.getByRole("status")).toHaveText("240 results");
+    await expect(title(page)).toBeFocused();
+    await expect(announced(page)).toHaveText("");
+  },
+);
+
+test(
+  "the label of an icon with the focus closes with Escape, and a pointer opens none",
+  withScripts,
+  async ({ page }) => {
+    await page.goto("/permits?search=OAK-26-00");
+    await hydrated(page);
+    const icon = permitRows(page).first().getByRole("link", { name: /^Edit/ });
+    const label = () => icon.evaluate((element) => getComputedStyle(element, "::after").content);
+    await tabTo(page, icon);
+    expect(await label()).toContain("Edit OAK-26-00");
+    await page.keyboard.press("Escape");
+    expect(await label()).toBe("none");
+    await expect(icon).toBeFocused();
+    await title(page).click();
+    await icon.hover();
+    expect(await label()).toBe("none");
+    await expect(icon).toHaveAttribute("title", /^Edit OAK-26-00/);
+  },
+);
+
+test("the title begins with Error while the page shows a refused form", async ({ page, scripts }) => {
+  await page.goto("/profile");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page).toHaveTitle("Error: Profile · Redline");
+  await expect(page.locator(".error-summary")).toBeFocused();
+  if (!scripts) return;
+  await page.getByRole("link", { name: "Cities" }).click();
+  await expect(title(page)).toHaveText("Cities");
+  await expect(page).toHaveTitle("Cities · Redline");
 });
 
 test("the menus open and close with the keyboard, and their links work", async ({ page, scripts }) => {

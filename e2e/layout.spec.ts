@@ -29,7 +29,10 @@ const bottomOf = ({ y, height }: Box) => y + height;
 const iconDistances = (page: Page) =>
   page.locator(":is(tr, li):has(.icon)").evaluateAll((rows) =>
     rows.map((row) => {
-      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, (node) =>
+      const icon = row.querySelector(".icon, .button") as Element;
+      // Of two lines of cells, the icon is in the second.
+      const cellBefore = row.closest(".two-lines") && icon.closest("td")?.previousElementSibling;
+      const texts = document.createTreeWalker(cellBefore ?? row, NodeFilter.SHOW_TEXT, (node) =>
         node.textContent?.trim() && !node.parentElement?.closest("svg, .icon, .button")
           ? NodeFilter.FILTER_ACCEPT
           : NodeFilter.FILTER_REJECT,
@@ -37,8 +40,7 @@ const iconDistances = (page: Page) =>
       const line = document.createRange();
       line.selectNodeContents(texts.nextNode() as Node);
       const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
-      const icon = (row.querySelector(".icon, .button") as Element).getBoundingClientRect();
-      return Math.abs(middle(icon) - middle(line.getClientRects()[0] as DOMRect));
+      return Math.abs(middle(icon.getBoundingClientRect()) - middle(line.getClientRects()[0] as DOMRect));
     }),
   );
 
@@ -97,15 +99,82 @@ test("cards have small gaps, and two switches are on one line", once, async ({ p
   }
 });
 
-test("the portal's table shows all of its columns on a tablet", once, async ({ page, signIn }) => {
+const lists = {
+  [demoAccounts.admin]: [
+    ...["/", "/permits", "/cities", "/cities/3", "/employees", "/plan-check-calendar", "/plan-checks"],
+    ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail"],
+  ],
+  [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7"],
+};
+
+/** The cells of tables that are not entirely in the window, or whose text is cut. */
+const hiddenCells = (page: Page) =>
+  page.locator(".data-table :is(th, td)").evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        const parts = [cell, ...cell.querySelectorAll(":not(.sr-only)")];
+        const isCut = parts.some(
+          (part) => getComputedStyle(part).overflow === "hidden" && part.scrollWidth > part.clientWidth,
+        );
+        return left < 0 || right > document.documentElement.clientWidth || isCut;
+      })
+      .map(({ textContent }) => textContent),
+  );
+
+test("no list scrolls sideways or cuts a text", once, async ({ page, signIn }) => {
+  for (const [account, addresses] of Object.entries(lists)) {
+    await page.context().clearCookies();
+    await signIn(page, account);
+    for (const address of addresses) {
+      await page.goto(address);
+      for (const width of [1280, 1200, 1199, 1023, 900, 768, 640, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await hiddenCells(page), `${address} at ${width}`).toEqual([]);
+      }
+    }
+  }
+});
+
+test("what is due and what is done are seen on a tablet's calendar", once, async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/plan-check-calendar");
+  for (const width of [768, 1023]) {
+    await page.setViewportSize({ width, height: 800 });
+    const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Complete/ }) });
+    for (const label of ["Days Until Due", "Status", "Actions"]) {
+      const { x, width: cellWidth } = await boxOf(row.first().locator(`[data-label="${label}"]`));
+      expect(x, `${label} at ${width}`).toBeGreaterThanOrEqual(0);
+      expect(x + cellWidth, `${label} at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+/** The spacing of text that WCAG 1.4.12 lets users set. */
+const userSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-bottom: 2em !important }`;
+
+test("with a user's spacing of text, no text is cut", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.city);
   await page.goto("/oakvilles");
-  for (const width of [1280, 1024, 768, 640]) {
+  await page.evaluate((styles) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    document.adoptedStyleSheets = [sheet];
+  }, userSpacing);
+  for (const width of [1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    const hidden = await page
-      .locator(".table-scroll")
-      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    expect(hidden, `at ${width}`).toBe(0);
+    const cut = await page.locator("main *:not(.sr-only, .sr-only *, option)").evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { overflowX, overflowY } = getComputedStyle(element);
+          const isClipped = overflowX === "hidden" || overflowY === "hidden";
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+          return isClipped && (scrollWidth > clientWidth || scrollHeight > clientHeight);
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut, `at ${width}`).toEqual([]);
   }
 });
 

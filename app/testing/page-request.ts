@@ -1,5 +1,12 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { type ComponentType, createElement } from "react";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  useActionData,
+  useLoaderData,
+  useParams,
+} from "react-router";
 import * as entry from "~/entry.server";
 import * as rootModule from "~/root";
 import { renderedBuildOf, serverBuildOf, type TestRoute } from "./server-build";
@@ -23,8 +30,22 @@ const handle = createRequestHandler(
   "production",
 );
 
+/** Gives the component of a route its data, as the build does. */
+function rendering(route: TestRoute): TestRoute {
+  const module = route.module as { default?: ComponentType<object> };
+  const Page = module.default;
+  if (!Page) return route;
+  const withData = () =>
+    createElement(Page, {
+      loaderData: useLoaderData(),
+      actionData: useActionData(),
+      params: useParams(),
+    } as object);
+  return { ...route, module: { ...module, default: withData } };
+}
+
 const handleAndRender = createRequestHandler(
-  renderedBuildOf([{ ...root, module: rootModule }, ...children], entry),
+  renderedBuildOf([{ ...root, module: rootModule }, ...children].map(rendering), entry),
   "production",
 );
 

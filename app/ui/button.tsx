@@ -46,7 +46,7 @@ export function IconButton({
   ...rest
 }: Omit<ComponentProps<"button">, "children" | "className"> & IconLook) {
   return (
-    <button type="submit" {...rest} className={iconClass(tone)} aria-label={label}>
+    <button type="submit" {...rest} className={iconClass(tone)} aria-label={label} title={label}>
       {icon}
     </button>
   );
@@ -63,6 +63,7 @@ const iconLinkProps = ({ label, icon, tone, ...rest }: IconLinkProps) => ({
   ...rest,
   className: iconClass(tone),
   "aria-label": label,
+  title: label,
   children: icon,
 });
 

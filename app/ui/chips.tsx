@@ -1,14 +1,13 @@
 import { X } from "./icons";
 import { Link } from "./link";
+import { ResultCount } from "./result-count";
 
 type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };
 
 export function Chips({ count, chips, clearTo }: ChipsProps) {
   return (
     <div className="chips">
-      <span role="status" className="secondary">
-        {count}
-      </span>
+      <ResultCount className="secondary">{count}</ResultCount>
       {chips.map(({ label, removeTo }) => (
         <Link
           key={label}

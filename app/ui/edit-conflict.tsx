@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { Cell, Row, Table } from "./table";
+import { Cell, Row, RowHeading, Table } from "./table";
 
 const columns = [
   { key: "field", label: "Field" },
@@ -22,7 +22,7 @@ export function EditConflict({ differing, startAgainTo }: EditConflictProps) {
         <Table caption="Your version and the saved one" columns={columns}>
           {differing.map(({ label, saved, yours }) => (
             <Row key={label}>
-              <Cell label="Field">{label}</Cell>
+              <RowHeading label="Field">{label}</RowHeading>
               <Cell label="Saved version">{saved}</Cell>
               <Cell label="Your version">{yours}</Cell>
             </Row>

@@ -29,7 +29,7 @@ async function refusalOf(capability: Capability) {
 
 test("Access Denied names the required roles to a user who has none of them", async () => {
   expect(await pageText(await refusalOf("city.manage"), "Employee")).toBe(
-    `Access Denied · Redline Access Denied ${accessDenied} Your role: Employee Required: Administrator Return to Dashboard`,
+    `Error: Access Denied · Redline Access Denied ${accessDenied} Your role: Employee Required: Administrator Return to Dashboard`,
   );
 });
 
@@ -50,6 +50,6 @@ test("a refusal that does not concern roles shows its own message", async () => 
 test("a page that is unavailable says why, and that it can be loaded in a moment", async () => {
   const text = await pageText(databaseAway(), null);
   expect(text).toBe(
-    "Please try again in a moment · Redline Please try again in a moment The database cannot be reached at the moment. Please try again in a few seconds. Everything that you have saved is safe. If you have just sent a form, go back: your entries are still in it. Try again Return to Dashboard",
+    "Error: Please try again in a moment · Redline Please try again in a moment The database cannot be reached at the moment. Please try again in a few seconds. Everything that you have saved is safe. If you have just sent a form, go back: your entries are still in it. Try again Return to Dashboard",
   );
 });

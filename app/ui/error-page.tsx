@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
+import { DocumentTitle } from "./document-title";
 import { ReferenceContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
@@ -136,7 +137,7 @@ type MessageSheetProps = { title: string; continueLink: { to: string; label: str
 function MessageSheet({ title, continueLink, children }: MessageSheetProps) {
   return (
     <>
-      <title>{`${title} · Redline`}</title>
+      <DocumentTitle isError>{title}</DocumentTitle>
       <Sheet
         title={title}
         actions={

@@ -1,17 +1,24 @@
 import type { ReactNode } from "react";
+import { DocumentTitle } from "./document-title";
 import { ArrowLeft } from "./icons";
 import { Link } from "./link";
 
-type PageHeaderProps = {
-  title: ReactNode;
+/** The main heading, and the title of the document if it says more. One that is not text needs the title. */
+type PageTitle =
+  | { title: string; documentTitle?: string }
+  /** Null in the gallery, whose document has a title of its own. */
+  | { title: ReactNode; documentTitle: string | null };
+
+type PageHeaderProps = PageTitle & {
   subtitle?: ReactNode;
   back?: { to: string; label: string };
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, documentTitle = `${title}`, subtitle, back, actions }: PageHeaderProps) {
   return (
     <header className="page-header">
+      {documentTitle !== null && <DocumentTitle>{documentTitle}</DocumentTitle>}
       <div className="min-w-0">
         {back && (
           <Link to={back.to} className="back">

@@ -21,6 +21,10 @@ type RowsTableProps<List extends Headings, TableRow> = {
   columns: List;
   cells: Cells<List, TableRow>;
   rows: TableRow[];
+  /** The column that names the row. */
+  rowHeading: HeadedName<List>;
+  /** Shows a row in two lines where the page is narrow. */
+  hasTwoLines?: boolean;
   /** The sort links of the columns that can be sorted. */
   sorts?: Partial<Record<HeadedName<List>, Column["sort"]>>;
   /** Renders the last column, with the actions of a row. */
@@ -36,6 +40,8 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   columns,
   cells,
   rows,
+  rowHeading,
+  hasTwoLines,
   sorts,
   actions,
 }: RowsTableProps<List, TableRow>) {
@@ -51,15 +57,21 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   );
   if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
-    <Table caption={caption} columns={columnsWithContent}>
+    <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
       <RowsInSteps rows={rows}>
         {(row) => (
           <tr key={row.id} role="row">
-            {columnsWithContent.map(({ key, label, align, className = align, content }) => (
-              <td key={key} role="cell" data-label={label} className={className}>
-                {content(row)}
-              </td>
-            ))}
+            {columnsWithContent.map(({ key, label, align, className = align, content }) =>
+              key === rowHeading ? (
+                <th key={key} scope="row" role="rowheader" data-label={label} className={className}>
+                  {content(row)}
+                </th>
+              ) : (
+                <td key={key} role="cell" data-label={label} className={className}>
+                  {content(row)}
+                </td>
+              ),
+            )}
           </tr>
         )}
       </RowsInSteps>

@@ -10,19 +10,16 @@ export function SignInPage() {
   const address = `${pathname}${search}`;
   const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
   return (
-    <>
-      <title>Sign in · Redline</title>
-      <AccountSheet title="Sign in to access your dashboard">
-        <p>Access permit management tools for your municipality</p>
-        {isKept && (
-          <p>
-            You were signed out. Your entries are stored for two hours: sign in to check and send them again.
-          </p>
-        )}
-        <a className="button primary w-full" href={`/api/login${query}`}>
-          Sign In
-        </a>
-      </AccountSheet>
-    </>
+    <AccountSheet title="Sign in to access your dashboard" documentTitle="Sign in">
+      <p>Access permit management tools for your municipality</p>
+      {isKept && (
+        <p>
+          You were signed out. Your entries are stored for two hours: sign in to check and send them again.
+        </p>
+      )}
+      <a className="button primary w-full" href={`/api/login${query}`}>
+        Sign In
+      </a>
+    </AccountSheet>
   );
 }

@@ -11,29 +11,22 @@ export type Column = {
   align?: "end";
 };
 
-export function Table({
-  caption,
-  columns,
-  children,
-}: {
-  caption: string;
-  columns: Column[];
-  children: ReactNode;
-}) {
+type TableProps = { caption: string; columns: Column[]; hasTwoLines?: boolean; children: ReactNode };
+
+/** A table that never scrolls sideways: where the page is narrow, its rows are cards, or have two lines. */
+export function Table({ caption, columns, hasTwoLines, children }: TableProps) {
   return (
-    <div className="table-scroll">
-      <table className="data-table" role="table">
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ key, ...column }) => (
-              <Heading key={key} {...column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">{children}</tbody>
-      </table>
-    </div>
+    <table className={hasTwoLines ? "data-table two-lines" : "data-table"} role="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, ...column }) => (
+            <Heading key={key} {...column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
   );
 }
 
@@ -60,6 +53,15 @@ function SortIcon({ direction }: { direction?: "ascending" | "descending" }) {
 
 export function Row({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
+}
+
+/** The cell that names its row. */
+export function RowHeading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <th scope="row" role="rowheader" data-label={label}>
+      {children}
+    </th>
+  );
 }
 
 type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };

@@ -40,6 +40,7 @@ export function TypedConfirmation({
           }}
           label={`Type ${confirmationWord} to confirm`}
           autoComplete="off"
+          required
           autoFocus={takesFocus}
         />
       </div>

@@ -7,8 +7,6 @@ import type { Route } from "./+types/api.docs";
 /** The page is only read, and its data would double it. */
 export const handle = { scripts: false };
 
-export const meta: Route.MetaFunction = () => [{ title: "API documentation · Redline" }];
-
 export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context, "api.read");
   return { docs: documentEndpoints() };

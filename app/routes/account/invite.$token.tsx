@@ -5,7 +5,6 @@ import { SetPasswordPage } from "~/ui/accounts/set-password-page";
 import { addressContext } from "~/viewer.server";
 import type { Route } from "./+types/invite.$token";
 
-export const meta: Route.MetaFunction = () => [{ title: "Welcome to Redline · Redline" }];
 export const handle = { scripts: false };
 
 /** Passes on the action's Retry-After while too many users sign in. */

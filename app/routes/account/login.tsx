@@ -10,7 +10,6 @@ import { LoginPage } from "~/ui/accounts/login-page";
 import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
 import type { Route } from "./+types/login";
 
-export const meta: Route.MetaFunction = () => [{ title: "Sign in · Redline" }];
 export const handle = { scripts: false };
 
 /** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */

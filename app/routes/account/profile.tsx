@@ -4,8 +4,6 @@ import { SignedIn } from "~/ui/signed-in";
 import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
 
-export const meta: Route.MetaFunction = () => [{ title: "Profile · Redline" }];
-
 /** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -5,7 +5,6 @@ import { SetPasswordPage } from "~/ui/accounts/set-password-page";
 import { addressContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password.$token";
 
-export const meta: Route.MetaFunction = () => [{ title: "Set a new password · Redline" }];
 export const handle = { scripts: false };
 
 /** Passes on the action's Retry-After while too many users sign in. */

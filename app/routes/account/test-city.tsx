@@ -5,7 +5,6 @@ import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/test-city";
 
-export const meta: Route.MetaFunction = () => [{ title: "Test city login · Redline" }];
 export const handle = { scripts: false };
 
 export function loader(_: Route.LoaderArgs) {

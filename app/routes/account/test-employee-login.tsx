@@ -8,7 +8,6 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/test-employee-login";
 
-export const meta: Route.MetaFunction = () => [{ title: "Test employee switcher · Redline" }];
 export const handle = { scripts: false };
 
 export function loader(_: Route.LoaderArgs) {

@@ -2,7 +2,6 @@ import { loadDemoMail } from "~/pages/demo/demo-mail.server";
 import { DemoMailPage } from "~/ui/demo/demo-mail-page";
 import type { Route } from "./+types/test-mail";
 
-export const meta: Route.MetaFunction = () => [{ title: "Test mail · Redline" }];
 export const handle = { scripts: false };
 
 export const loader = (_: Route.LoaderArgs) => loadDemoMail();

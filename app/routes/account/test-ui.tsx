@@ -2,8 +2,6 @@ import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { Gallery } from "~/ui/demo/gallery";
 import type { Route } from "./+types/test-ui";
 
-export const meta: Route.MetaFunction = () => [{ title: "Gallery · Redline" }];
-
 export function loader(_: Route.LoaderArgs) {
   refuseOutsideDemo();
   return null;

@@ -5,10 +5,6 @@ import type { Route } from "./+types/_portal.oakvilles._index";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.city?.cityName || "City"} Portal · Redline` },
-];
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "portal.open");
   const cities = await loadPortalChoice(viewer, url);

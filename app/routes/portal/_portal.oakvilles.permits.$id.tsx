@@ -8,11 +8,6 @@ import type { Route } from "./+types/_portal.oakvilles.permits.$id";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const permit = loaderData?.permit;
-  return [{ title: `${permit?.cityPermitNumber ?? permit?.urban37PermitNumber ?? "Permit"} · Redline` }];
-};
-
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   loadPortalPermit(viewerOf(context, "portal.open"), idOf(params, portalPermitNotFound()), url);
 

@@ -7,10 +7,6 @@ import type { Route } from "./+types/_portal.oakvilles.permits.$id_.letters.$let
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.letter.number ?? "Letter"} · Redline` },
-];
-
 export function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "portal.open");
   const missing = portalPermitNotFound();

@@ -8,8 +8,6 @@ import { Portal } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff._index";
 
-export const meta: Route.MetaFunction = () => [{ title: "Dashboard · Redline" }];
-
 /** The portal works without scripts; they load only with an open dialog. */
 export const handle = {
   hasList: true,

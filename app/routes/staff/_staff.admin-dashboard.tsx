@@ -3,8 +3,6 @@ import { Dashboard } from "~/ui/dashboard/dashboard";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.admin-dashboard";
 
-export const meta: Route.MetaFunction = () => [{ title: "Administrator Dashboard · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadDashboard(viewerOf(context, "dashboard.administer"), url);
 

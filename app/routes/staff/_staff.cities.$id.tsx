@@ -13,10 +13,6 @@ import type { Route } from "./+types/_staff.cities.$id";
 
 export const handle = { hasList: true };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.page.city.cityName ?? "City"} · Redline` },
-];
-
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city.manage");
   const page = await loadCityPage(viewer, idOf(params, cityNotFound()), url);

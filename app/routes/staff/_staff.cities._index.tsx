@@ -6,8 +6,6 @@ import type { Route } from "./+types/_staff.cities._index";
 
 export const handle = { hasList: true };
 
-export const meta: Route.MetaFunction = () => [{ title: "Cities · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadCityTable(viewerOf(context, "city.manage"), url);
 

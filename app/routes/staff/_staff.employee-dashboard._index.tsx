@@ -3,8 +3,6 @@ import { PlanReview } from "~/ui/plan-review/plan-review";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard._index";
 
-export const meta: Route.MetaFunction = () => [{ title: "My Plan Check Dashboard · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadPlanReview(viewerOf(context, "navigate.plan-review"), url);
 

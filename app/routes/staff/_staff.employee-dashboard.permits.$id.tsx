@@ -8,10 +8,6 @@ import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.permit.urban37PermitNumber ?? "Permit"} · Redline` },
-];
-
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   loadPermitReview(viewerOf(context, "navigate.plan-review"), idOf(params), url);
 

@@ -6,8 +6,6 @@ import type { Route } from "./+types/_staff.employees";
 
 export const handle = { hasList: true };
 
-export const meta: Route.MetaFunction = () => [{ title: "Employees · Redline" }];
-
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   loadEmployees(viewerOf(context, "employee.manage"), request, url);
 

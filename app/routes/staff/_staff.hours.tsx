@@ -3,8 +3,6 @@ import { HoursPage } from "~/ui/plan-review/hours-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.hours";
 
-export const meta: Route.MetaFunction = () => [{ title: "Hours · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadHours(viewerOf(context, "time-entry.read"), url);
 

@@ -3,8 +3,6 @@ import { MailLog } from "~/ui/mail/mail-log";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.mail";
 
-export const meta: Route.MetaFunction = () => [{ title: "Log of emails · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadMailLog(viewerOf(context, "mail.read"), url);
 

@@ -14,12 +14,6 @@ import type { Route } from "./+types/_staff.permits.$id";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const { review, editor, detail } = loaderData ?? {};
-  const number = (review ?? editor ?? detail)?.permit.urban37PermitNumber;
-  return [{ title: `${number ?? "Permit"} · Redline` }];
-};
-
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
   const id = idOf(params, permitNotFound(viewer));

@@ -5,8 +5,6 @@ import { AssignmentEditor } from "~/ui/plan-review/assignment-editor";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id_.assignments";
 
-export const meta: Route.MetaFunction = () => [{ title: "Assignments · Redline" }];
-
 export function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "assignment.edit");
   return loadAssignmentEditor(viewer, idOf(params, permitNotFound(viewer)));

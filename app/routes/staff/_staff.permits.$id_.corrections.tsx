@@ -5,10 +5,6 @@ import { CorrectionsPage } from "~/ui/plan-review/corrections-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id_.corrections";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Corrections of ${loaderData?.permit.urban37PermitNumber ?? "a permit"} · Redline` },
-];
-
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
   return loadCorrectionsPage(viewer, idOf(params, permitNotFound(viewer)), url);

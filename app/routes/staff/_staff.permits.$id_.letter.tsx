@@ -7,10 +7,6 @@ import type { Route } from "./+types/_staff.permits.$id_.letter";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.letter.number ?? "Letter"} · Redline` },
-];
-
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
   return loadLetterPreview(viewer, idOf(params, permitNotFound(viewer)), url);

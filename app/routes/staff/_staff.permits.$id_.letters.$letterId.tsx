@@ -6,10 +6,6 @@ import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id_.letters.$letterId";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.letter.number ?? "Letter"} · Redline` },
-];
-
 export async function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
   const permit = await readPermit(viewer, idOf({ id }, permitNotFound(viewer)));

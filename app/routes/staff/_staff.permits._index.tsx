@@ -1,13 +1,12 @@
 import { loadPermitTable } from "~/pages/permits/permit-table.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
+import { permitNumberText } from "~/ui/permit-number";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits._index";
 
 export const handle = { hasList: true };
-
-export const meta: Route.MetaFunction = () => [{ title: "Permits · Redline" }];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadPermitTable(viewerOf(context, "permit.browse"), url);
@@ -17,6 +16,7 @@ export default function Permits({ loaderData: table }: Route.ComponentProps) {
     <>
       <PageHeader
         title="Permits"
+        documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
         subtitle="Track and manage building permits across all municipalities"
         actions={
           table.mayCreate && (

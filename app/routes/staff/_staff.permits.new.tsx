@@ -9,8 +9,6 @@ import { PermitForm } from "~/ui/permits/permit-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.new";
 
-export const meta: Route.MetaFunction = () => [{ title: "New permit · Redline" }];
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   return { form: await newPermitForm(viewerOf(context, "permit.create"), url) };
 }

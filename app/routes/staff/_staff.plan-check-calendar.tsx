@@ -10,8 +10,6 @@ import { CalendarForPrint, PlanCheckCalendar } from "~/ui/plan-review/plan-check
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-check-calendar";
 
-export const meta: Route.MetaFunction = () => [{ title: "Plan Check Calendar · Redline" }];
-
 /** The printable page needs no scripts. */
 export const handle = {
   hasList: true,

@@ -3,8 +3,6 @@ import { PlanChecksPage } from "~/ui/plan-review/plan-checks-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-checks";
 
-export const meta: Route.MetaFunction = () => [{ title: "Plan checks · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadPlanChecks(viewerOf(context, "plan-check.browse"), url);
 

@@ -8,8 +8,6 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export const handle = { hasList: true };
 
-export const meta: Route.MetaFunction = () => [{ title: "Standard comments · Redline" }];
-
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadStandardComments(viewerOf(context, "standard-comment.read"), url);
 

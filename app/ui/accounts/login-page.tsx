@@ -26,7 +26,11 @@ export function LoginPage({
   formResult,
 }: LoginPageProps) {
   return (
-    <AccountSheet title="Sign in to access your dashboard">
+    <AccountSheet
+      title="Sign in to access your dashboard"
+      documentTitle="Sign in"
+      isError={Boolean(identityProvider && isUnavailable)}
+    >
       {identityProvider && isUnavailable && (
         <div className="error-summary" role="alert">
           <CircleAlert />
@@ -59,9 +63,16 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
         label="Email"
         type="email"
         autoComplete="username"
+        required
         autoFocus={!formResult}
       />
-      <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      <TextField
+        field={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
       <Button tone="primary" className="w-full">
         Sign In
       </Button>

@@ -84,6 +84,7 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
           label="Choose a picture"
           hint="PNG, JPEG or WebP. Max 1 MB."
           accept=".png,.jpg,.jpeg,.webp"
+          required
           errors={formResult?.submission.error?.picture ?? undefined}
         />
         <div className="actions">
@@ -109,6 +110,7 @@ function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }
           label="Current password"
           type="password"
           autoComplete="current-password"
+          required
         />
         <TextField
           field={fields.password}
@@ -116,6 +118,7 @@ function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }
           hint={`${minimumPasswordLength} characters or more. Your other sessions are signed out.`}
           type="password"
           autoComplete="new-password"
+          required
         />
         <Button tone="primary">Change password</Button>
         <input type="hidden" name="username" autoComplete="username" value={person.email ?? ""} />

@@ -23,7 +23,7 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
   }
   if (!person) {
     return (
-      <AccountSheet title="This link cannot be used">
+      <AccountSheet title="This link cannot be used" isError>
         <p>It was already used, or it has expired. Ask your administrator at {provider} for a new one.</p>
         <ButtonLink to="/login">Sign in with your password</ButtonLink>
       </AccountSheet>
@@ -42,6 +42,7 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
           hint={`${minimumPasswordLength} characters or more. Several unrelated words are easy to remember.`}
           type="password"
           autoComplete="new-password"
+          required
           autoFocus={!formResult}
         />
         <Button tone="primary" className="w-full">

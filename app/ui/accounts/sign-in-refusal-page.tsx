@@ -26,38 +26,35 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { title, text, retryWith, hasReference } = messages[refused.reason](refused);
   const address = returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`;
   return (
-    <>
-      <title>{`${title} · Redline`}</title>
-      <AccountSheet title={title}>
-        {text}
-        {hasReference && (
-          <p>
-            Reference: <code>{reference}</code>
-          </p>
-        )}
-        {isSignedIn && (
-          <ButtonLink to={returnTo} tone="primary" className="w-full">
-            Continue to Redline
-          </ButtonLink>
-        )}
-        {!isSignedIn && retryWith === "another" && (
-          <IdentityProviderLink
-            name={identityProvider}
-            returnTo={returnTo}
-            chooseAccount
-            label="Use another account"
-          />
-        )}
-        {!isSignedIn && retryWith === "same" && (
-          <IdentityProviderLink name={identityProvider} returnTo={returnTo} label="Try again" />
-        )}
-        {!isSignedIn && hasPasswords && (
-          <p>
-            <a href={address}>Sign in with a password</a>
-          </p>
-        )}
-      </AccountSheet>
-    </>
+    <AccountSheet title={title} isError>
+      {text}
+      {hasReference && (
+        <p>
+          Reference: <code>{reference}</code>
+        </p>
+      )}
+      {isSignedIn && (
+        <ButtonLink to={returnTo} tone="primary" className="w-full">
+          Continue to Redline
+        </ButtonLink>
+      )}
+      {!isSignedIn && retryWith === "another" && (
+        <IdentityProviderLink
+          name={identityProvider}
+          returnTo={returnTo}
+          chooseAccount
+          label="Use another account"
+        />
+      )}
+      {!isSignedIn && retryWith === "same" && (
+        <IdentityProviderLink name={identityProvider} returnTo={returnTo} label="Try again" />
+      )}
+      {!isSignedIn && hasPasswords && (
+        <p>
+          <a href={address}>Sign in with a password</a>
+        </p>
+      )}
+    </AccountSheet>
   );
 }
 

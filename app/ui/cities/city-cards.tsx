@@ -128,6 +128,7 @@ export function CityLogoCard({ page: { city }, formResult }: CardProps & { formR
             label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
             hint="PNG, JPEG or WebP. Max 1 MB."
             accept=".png,.jpg,.jpeg,.webp"
+            required
             errors={formResult?.submission.error?.logo ?? undefined}
             className="grow basis-60"
           />

@@ -21,6 +21,7 @@ export function CityHeader({ page: { city }, isEditing }: { page: CityPageData; 
           <span className="min-w-0">{cityName}</span>
         </span>
       }
+      documentTitle={isEditing ? `Edit ${cityName}` : cityName}
       subtitle={`Code ${urban37CityCode}`}
       actions={
         <>

@@ -39,12 +39,12 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
         <div className="min-w-0">
           <CityInformation page={page} />
           <CityUsersCard users={page.users} />
+          {summary}
         </div>
         <div className="min-w-0">
           <CityQuickStats page={page} />
           <CityLogoCard page={page} formResult={isLogoForm ? formResult : undefined} />
         </div>
-        <div className="below min-w-0">{summary}</div>
       </div>
       {children}
       {dialog}

@@ -63,6 +63,7 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
         >
           <RowsTable
             caption="Cities"
+            rowHeading="cityName"
             columns={columnsOf(provider)}
             cells={cells}
             rows={rows}
@@ -102,9 +103,7 @@ const cells: Cells<ReturnType<typeof columnsOf>, City> = {
   cityName: (city) => (
     <>
       <span className="row">
-        <span className="line-clamp-3">
-          <RowLink to={pageOf(city)}>{city.cityName}</RowLink>
-        </span>
+        <RowLink to={pageOf(city)}>{city.cityName}</RowLink>
         {!city.isActive && (
           <Badge tone="grey" plain>
             Inactive

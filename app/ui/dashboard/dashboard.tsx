@@ -7,6 +7,7 @@ import { Card } from "../card";
 import { CountTabs } from "../count-tabs";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
+import { permitNumberText } from "../permit-number";
 import { PermitTable } from "../permits/permit-table";
 import { StatisticsStrip } from "../statistics-strip";
 
@@ -14,7 +15,10 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>
-      <PageHeader title="Administrator Dashboard" />
+      <PageHeader
+        title="Administrator Dashboard"
+        documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
+      />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>
         <CountTabs

@@ -66,6 +66,7 @@ export function GalleryButtons() {
               OAK-26-041 <span className="revision">rev2</span>
             </>
           }
+          documentTitle={null}
           subtitle="Plan Review - Harbor Street Apartments · Structural"
           back={{ to: "#", label: "Back to dashboard" }}
           actions={<Button tone="primary">Edit Permit</Button>}

@@ -11,7 +11,7 @@ import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { Cell, type Column, Row, RowLink, Table } from "../table";
+import { Cell, type Column, Row, RowHeading, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 
 type Example = {
@@ -178,7 +178,7 @@ export function GalleryTables() {
         startAgainTo="#"
       />
       <EditConflict differing={[]} startAgainTo="#" />
-      <Card title="Portal permits, with truncated texts" flush>
+      <Card title="Portal permits, with long texts" flush>
         <PortalTable portal={portal} base="#" />
       </Card>
       <Card title="Empty table" flush>
@@ -209,12 +209,12 @@ function ExampleRow({
 }: Example) {
   return (
     <Row>
-      <Cell label="Permit Details">
+      <RowHeading label="Permit Details">
         <RowLink to="#">
           {number} {revision && <span className="revision">{revision}</span>}
         </RowLink>
         <p className="small">{project}</p>
-      </Cell>
+      </RowHeading>
       <Cell label="City">{city}</Cell>
       <Cell label="Status">
         <Badge tone={tone}>{label}</Badge>

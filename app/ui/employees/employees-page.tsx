@@ -67,6 +67,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
         >
           <RowsTable
             caption="Employees"
+            rowHeading="name"
             columns={employeeColumns}
             cells={cellsOf(employees)}
             rows={rows}
@@ -87,12 +88,12 @@ type Employee = EmployeesData["rows"][number];
 
 const cellsOf = ({ filter, viewerId }: EmployeesData): Cells<typeof employeeColumns, Employee> => ({
   name: ({ id, name, userId }) => (
-    <div className="line-clamp-3">
+    <>
       <RowLink to={employeeFilterQuery(filter, { dialog: "edit", id })} preventScrollReset>
         {name}
       </RowLink>
       {userId === viewerId && <span className="small"> (you)</span>}
-    </div>
+    </>
   ),
   email: ({ email }) => (
     <div className="min-w-21">

@@ -64,7 +64,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
               value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
             />
           )}
-          {Object.entries(inputsOf(fields, { services, isCalculated })).map(([name, input]) => (
+          {Object.entries(inputsOf(fields, { services, isNew, isCalculated })).map(([name, input]) => (
             <Fragment key={name}>{input}</Fragment>
           ))}
         </div>
@@ -75,12 +75,12 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
   );
 }
 
-type Inputs = { services: BillingData["pricing"]; isCalculated: boolean };
+type Inputs = { services: BillingData["pricing"]; isNew: boolean; isCalculated: boolean };
 
 /** The input of each field, in the order of the form. */
 const inputsOf = (
   fields: Record<keyof FeeFields, FormField>,
-  { services, isCalculated }: Inputs,
+  { services, isNew, isCalculated }: Inputs,
 ): Record<keyof typeof labels, ReactNode> => ({
   serviceType: (
     <SelectField
@@ -121,7 +121,7 @@ const inputsOf = (
       />
     </>
   ),
-  dateCharged: <DateField field={fields.dateCharged} label={labels.dateCharged} />,
+  dateCharged: <DateField field={fields.dateCharged} label={labels.dateCharged} required={!isNew} />,
   invoiceNumber: <TextField className="wide" field={fields.invoiceNumber} label={labels.invoiceNumber} />,
   notes: <TextField className="wide" field={fields.notes} label={labels.notes} multiline rows={2} />,
 });

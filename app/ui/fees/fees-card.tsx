@@ -40,6 +40,7 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
       >
         <RowsTable
           caption="Fee history"
+          rowHeading="serviceType"
           columns={feeColumns}
           cells={cells}
           rows={fees.rows}

@@ -32,6 +32,7 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
       >
         <RowsTable
           caption="Pricing configuration"
+          rowHeading="serviceName"
           columns={pricingColumns}
           cells={cells}
           rows={pricing}

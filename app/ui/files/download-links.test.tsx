@@ -61,5 +61,6 @@ test.each(pages)("the download button of %s/7 opens a new tab", async (base, dow
     rel: "noopener",
     class: "icon",
     "aria-label": "Download plan.pdf",
+    title: "Download plan.pdf",
   });
 });

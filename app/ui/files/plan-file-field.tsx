@@ -21,6 +21,7 @@ type PlanFileFieldProps = {
   /** The staged files of a refused form. */
   keptFiles?: StagedFile[];
   errors?: string[];
+  required?: boolean;
   onChange?: (chosen: ChosenFiles) => void;
 };
 
@@ -35,6 +36,7 @@ export function PlanFileField({
   largestFile,
   keptFiles = [],
   errors,
+  required,
   onChange,
 }: PlanFileFieldProps) {
   const { staged, sending, problems, send, remove } = useStagedFiles(keptFiles);
@@ -65,6 +67,7 @@ export function PlanFileField({
           hint={`PDF, DWG or DXF. Max ${largestFile} each, at most ${maximumFilesAtOnce} at once.`}
           accept={acceptedPlanFiles}
           multiple
+          required={required}
           errors={[...(errors ?? []), ...problems]}
           onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />

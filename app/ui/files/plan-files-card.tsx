@@ -149,7 +149,14 @@ function FileIcons({ file, dialogAddress, address }: FileIconsProps) {
 
 /** Opens in a new tab, so that an error does not replace the page. */
 export const DownloadLink = ({ address, fileName }: { address: string; fileName: string }) => (
-  <a href={address} target="_blank" rel="noopener" className="icon" aria-label={`Download ${fileName}`}>
+  <a
+    href={address}
+    target="_blank"
+    rel="noopener"
+    className="icon"
+    aria-label={`Download ${fileName}`}
+    title={`Download ${fileName}`}
+  >
     <Download />
   </a>
 );
@@ -214,6 +221,7 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
         hint={warning}
         options={options}
         placeholder={preselected ? undefined : "Select a review cycle"}
+        required
       />
       {upload.hasOrigin && (
         <SelectField
@@ -226,6 +234,7 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
       <PlanFileField
         id={`${form.id}-files`}
         label="Add files"
+        required
         largestFile={upload.largestFile}
         keptFiles={formResult?.keptFiles}
         errors={formResult?.fileProblems}

@@ -9,7 +9,7 @@ import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
-import { PermitNumber } from "../permit-number";
+import { PermitNumber, permitNumberText } from "../permit-number";
 import { CoverNoteDialog } from "./cover-note-dialog";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
@@ -30,6 +30,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
       <PageHeader
         back={{ to: back, label: "Back to the permit" }}
         title={`${letter.cycle} letter`}
+        documentTitle={`${letter.cycle} letter of ${permitNumberText(permit)}`}
         subtitle={
           <>
             <PermitNumber permit={permit} /> · {permit.projectName}
@@ -57,7 +58,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
       <Obstacles preview={preview} />
       {preview.letters.list.length > 0 && (
         <div className="card released-letters">
-          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} />
+          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} level={2} />
         </div>
       )}
       <LetterDocument
@@ -139,6 +140,7 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
       <PageHeader
         back={{ to: back, label: "Back to the permit" }}
         title={letter.number}
+        documentTitle={`Letter ${letter.number}`}
         subtitle={permit.projectName}
         actions={
           <ButtonLink to={pdf} reloadDocument target="_blank">

@@ -42,6 +42,7 @@ export function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
             hint="Required to change or take back the day. Only the firm reads it."
             multiline
             rows={2}
+            required
           />
         )}
         <DialogActions closeTo={closeTo}>{mayClear ? "Save" : "Hand over to applicant"}</DialogActions>

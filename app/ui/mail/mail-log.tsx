@@ -24,7 +24,7 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
           pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
         >
-          <RowsTable caption="Emails" columns={mailColumns} cells={cells} rows={rows} />
+          <RowsTable caption="Emails" rowHeading="subject" columns={mailColumns} cells={cells} rows={rows} />
         </PagedList>
       </Card>
     </>

@@ -10,7 +10,7 @@ export function PermitEditorPage({ editor: { permit, form }, formResult }: Permi
   const page = `/permits/${permit.id}`;
   return (
     <>
-      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} />
+      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} isEditing />
       <PermitForm form={form} formResult={formResult} submitLabel="Save changes" cancelTo={page}>
         <PermitEditConflict formResult={formResult} />
       </PermitForm>

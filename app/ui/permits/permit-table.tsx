@@ -51,6 +51,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
       >
         <RowsTable
           caption="Permits"
+          rowHeading="number"
           columns={columns}
           cells={cellsOf(table)}
           rows={rows}

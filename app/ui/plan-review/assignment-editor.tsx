@@ -9,7 +9,7 @@ import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
+import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { ReviewerPicker } from "./reviewer-picker";
@@ -36,6 +36,7 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
       <PageHeader
         back={{ to: permitAddress, label: "Back to the permit" }}
         title="Assign plan reviewers"
+        documentTitle={`Assign plan reviewers to ${permitNumberText(permit)}`}
         subtitle={
           <>
             <PermitNumber permit={permit} /> · {permit.projectName} · {permit.reviewCycle}

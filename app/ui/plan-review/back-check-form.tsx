@@ -97,7 +97,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
       />
       {fieldErrors(remarkField)}
       <label className="field">
-        <span className="small">Remark</span>
+        <span className="small">Remark (required unless resolved)</span>
         <textarea
           {...(formResult ? controlProps(remarkField, {}) : { name: remarkField.name })}
           form={formId}

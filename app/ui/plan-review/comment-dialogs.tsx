@@ -36,6 +36,7 @@ export function EditCommentDialog({ comment, formResult }: DialogProps<EditedCom
           hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
           multiline
           rows={6}
+          required
           autoFocus={!post.form.formResult}
         />
         <DialogActions closeTo={closeTo}>Save</DialogActions>

@@ -37,7 +37,7 @@ function NewComment({
       idempotencyKey={idempotencyKey}
       className="card-body stack"
     >
-      <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
+      <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline required />
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
@@ -87,7 +87,7 @@ function Reply({
         shownBy="before"
         className="stack"
       >
-        <TextField field={fields.text} label="Reply" multiline rows={3} />
+        <TextField field={fields.text} label="Reply" multiline rows={3} required />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
         )}

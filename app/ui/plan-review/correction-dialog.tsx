@@ -121,12 +121,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             placeholder="Select a discipline"
           />
         )}
-        <RadioGroup
-          field={fields.kind}
-          legend={labels.kind}
-          options={correctionKindOptions}
-          required={false}
-        />
+        <RadioGroup field={fields.kind} legend={labels.kind} options={correctionKindOptions} />
         <div className="fields">
           <TextField field={fields.sheet} label={labels.sheet} hint="A2.1, or General" required={false} />
           <TextField

@@ -67,7 +67,6 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
             ? `To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`
             : `Open (${toBackCheck.total})`
         }
-        aside={isInReview ? remarkRule : undefined}
         lines={toBackCheck.lines}
       >
         {backCheckLine}
@@ -81,7 +80,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
         )}
       </Group>
-      <Group title="Conditions" aside={isInReview ? remarkRule : undefined} lines={conditions.lines}>
+      <Group title="Conditions" lines={conditions.lines}>
         {backCheckLine}
       </Group>
       <ClosedGroup {...closed} isOpen={closed.lines.some((line) => isRefusedRow(line, backCheckResult))}>
@@ -124,9 +123,6 @@ function Refused({ formResult }: { formResult: FormResult }) {
     </div>
   );
 }
-
-/** What each form of a group would otherwise say. */
-const remarkRule = "Remark required unless resolved";
 
 function WriteLinks() {
   const { addressOf } = useCardAddress();

@@ -6,12 +6,14 @@ import {
   correctionPageSize,
   correctionStatusOptions,
 } from "~/models/plan-review/correction";
+import { pluralize } from "~/models/pluralize";
 import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
 import { Card } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
-import { PermitNumber } from "../permit-number";
+import { PermitNumber, permitNumberText } from "../permit-number";
+import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { Correction, placeOf } from "./correction-lines";
 
@@ -28,6 +30,7 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
             Corrections of <PermitNumber permit={permit} />
           </>
         }
+        documentTitle={`Corrections of ${permitNumberText(permit)}`}
         subtitle={permit.projectName}
         actions={
           total > 0 && (
@@ -37,7 +40,11 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
           )
         }
       />
-      <Card title="Corrections" aside={<span className="small">{total}</span>} flush>
+      <Card
+        title="Corrections"
+        aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}
+        flush
+      >
         <Filters filter={filter} />
         <PagedList
           rows={rows}

@@ -44,6 +44,7 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
           legend="Decision"
           hint="Only what fits the open corrections can be chosen."
           options={options}
+          required
         />
         {fitting.includes("not_applicable") && (
           <TextField

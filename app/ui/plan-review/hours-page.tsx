@@ -8,6 +8,7 @@ import { Card } from "../card";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
+import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -36,7 +37,11 @@ export function HoursPage({ hours }: HoursProps) {
       <Card
         title={formatMonth(month)}
         aside={<MonthNavigation hours={hours} />}
-        footer={days.length > 0 && <strong>Month total {formatHours(quarterHours)}</strong>}
+        footer={
+          reviewer !== null && (
+            <ResultCount className="font-semibold">Month total {formatHours(quarterHours)}</ResultCount>
+          )
+        }
         flush
       >
         {hours.reviewers && <ReviewerChooser hours={hours} />}
@@ -124,6 +129,7 @@ function HoursTable({ hours: { month, days } }: HoursProps) {
   return (
     <RowsTable
       caption={`Hours in ${formatMonth(month)}`}
+      rowHeading="permit"
       columns={timeEntryColumns}
       cells={cells}
       rows={rows}

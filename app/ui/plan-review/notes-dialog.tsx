@@ -57,6 +57,7 @@ export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDial
           placeholder="Add your review notes..."
           multiline
           rows={8}
+          required
           autoFocus={!formResult}
         />
         <DialogActions closeTo={closeTo}>Save Notes</DialogActions>

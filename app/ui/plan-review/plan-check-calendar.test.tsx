@@ -11,7 +11,9 @@ test("the calendar has its specified headings, with 'Provider permit number'", a
   const address = "/plan-check-calendar";
   const calendar = await loadPlanCheckCalendar(reviewer, new URL(`http://localhost:3000${address}`));
   const html = rendered(<PlanCheckCalendar calendar={calendar} />, address);
-  const headings = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, heading = ""]) => textOf(heading));
+  const headings = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map(([, heading = ""]) =>
+    textOf(heading),
+  );
   expect(headings.slice(-9)).toEqual([
     "Employee",
     "Discipline",
@@ -24,6 +26,8 @@ test("the calendar has its specified headings, with 'Provider permit number'", a
     "Actions",
   ]);
   expect(html).not.toContain('"Permit Number"');
+  expect(html).toMatch(/<th scope="row"[^>]*data-label="Provider permit number"/);
+  expect(html).toMatch(/<span role="status"[^>]*><span[^>]*>1 assignment</);
 });
 
 test("a row that was just completed keeps its button, and so the focus; a finished review offers none", async () => {

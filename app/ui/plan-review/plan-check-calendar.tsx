@@ -31,6 +31,7 @@ import { Pager } from "../pager";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
+import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -64,9 +65,11 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
       <Card
         title="Assignments"
         aside={
-          <Badge tone="grey" plain>
-            {countOf(total)}
-          </Badge>
+          <ResultCount className="">
+            <Badge tone="grey" plain>
+              {countOf(total)}
+            </Badge>
+          </ResultCount>
         }
         flush
       >
@@ -144,6 +147,8 @@ const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProp
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
+    rowHeading="urban37PermitNumber"
+    hasTwoLines
     cells={cellsOf(today, completed)}
     rows={rows}
     actions={

@@ -63,7 +63,13 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
             href: (page) => planCheckQuery({ ...filter, page }),
           }}
         >
-          <RowsTable caption={`Plan checks: ${label}`} columns={columns} cells={cellsOf(list)} rows={rows} />
+          <RowsTable
+            caption={`Plan checks: ${label}`}
+            rowHeading="permit"
+            columns={columns}
+            cells={cellsOf(list)}
+            rows={rows}
+          />
         </PagedList>
       </div>
     </>

@@ -13,11 +13,12 @@ import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
+import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { Statistics } from "../statistics";
 import { StatisticsStrip } from "../statistics-strip";
-import { Cell, Row, RowLink, Table } from "../table";
+import { Cell, Row, RowHeading, RowLink, Table } from "../table";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 
@@ -43,7 +44,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
         ]}
       />
-      <Card title="Assignments" aside={<span className="small">{resultLine(data)}</span>} flush>
+      <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
         {work.length === 0 ? (
           <EmptyState title="No assignments found" hint={emptyHint(data)} />
@@ -121,14 +122,14 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
         const due = assignmentDue(assignment, today);
         return (
           <Row key={assignment.id}>
-            <Cell label="Permit">
+            <RowHeading label="Permit">
               <RowLink to={reviewAddress(assignment)}>
                 <PermitNumber permit={assignment} />
               </RowLink>
               <div className="small">
                 {assignment.projectName} · {assignment.cityName}
               </div>
-            </Cell>
+            </RowHeading>
             <Cell label="Discipline">
               <span className="whitespace-nowrap">{assignment.discipline}</span>
             </Cell>

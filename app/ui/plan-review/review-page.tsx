@@ -5,6 +5,7 @@ import { failures } from "~/models/failures";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
+import { pluralize } from "~/models/pluralize";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { Badge } from "../badge";
@@ -18,9 +19,10 @@ import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
-import { PermitNumber } from "../permit-number";
+import { PermitNumber, permitNumberText } from "../permit-number";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm } from "../post-form";
+import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { AssignmentsCard } from "./assignments-card";
@@ -47,9 +49,6 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
       {isFileDialogGone && <FailureToast formResult={formResult} />}
       <Header review={review} />
       <div className="columns">
-        <div className="first min-w-0">
-          <Work review={review} formResult={resultFor("status")} />
-        </div>
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} formResult={formResult} />}
           <ProjectInformation review={review} />
@@ -57,6 +56,7 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
           <Discussion discussion={review.discussion} formResult={commentResult} />
         </div>
         <div className="min-w-0">
+          <Work review={review} formResult={resultFor("status")} />
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
           {review.time && <TimePanel time={review.time} formResult={formResult} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
@@ -94,6 +94,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: { 
           : { to: "/employee-dashboard", label: "Back to dashboard" }
       }
       title={<PermitNumber permit={permit} />}
+      documentTitle={permitNumberText(permit)}
       subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
       actions={
         <>
@@ -152,7 +153,12 @@ function PlanFiles({ review, formResult }: ReviewProps) {
     <Card
       title="Plan Files"
       id="plan-files"
-      aside={<span className="small hidden print:block">{reviewLabel(cycle)}</span>}
+      aside={
+        <>
+          <ResultCount className="sr-only">{pluralize(files.length, "plan file", "plan files")}</ResultCount>
+          <span className="small hidden print:block">{reviewLabel(cycle)}</span>
+        </>
+      }
       flush
     >
       <FilterForm>
@@ -253,6 +259,7 @@ function StatusForm({ assignment, review, formResult }: TaskProps) {
         }}
         label="Status"
         options={assignmentStatusOptions}
+        required
       />
       <Button>Save</Button>
     </PostForm>

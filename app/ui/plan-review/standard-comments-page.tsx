@@ -52,6 +52,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
         >
           <RowsTable
             caption="Standard comments"
+            rowHeading="title"
             columns={standardCommentColumns}
             cells={cellsOf(library)}
             rows={rows}
@@ -104,19 +105,19 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
   return (
     <FilterForm>
       <SearchField
-        id="standard-comment-search"
+        id="library-search"
         name="q"
         value={filter.q}
         placeholder="Search by title, code or text..."
       />
       <SelectField
-        field={{ id: "standard-comment-discipline", name: "discipline", initialValue: filter.discipline }}
+        field={{ id: "library-discipline", name: "discipline", initialValue: filter.discipline }}
         label="Discipline"
         placeholder="All Disciplines"
         options={disciplineOptions}
       />
       <SelectField
-        field={{ id: "standard-comment-city", name: "cityId", initialValue: filter.cityId?.toString() }}
+        field={{ id: "library-city", name: "cityId", initialValue: filter.cityId?.toString() }}
         label="City"
         placeholder="All Cities"
         options={[{ value: "every", label: `${everyCity} only` }, ...readOptionLines(cities)]}

@@ -4,6 +4,7 @@ import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
 import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
 import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice";
+import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
@@ -12,6 +13,7 @@ import { fieldErrors } from "../field";
 import { idOfName } from "../form-field";
 import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
+import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
@@ -33,6 +35,9 @@ export function StandardDialog({ dialog, formResult }: Props) {
       <DialogDiscipline>{dialog.disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
       <Disciplines dialog={dialog} />
       <Search dialog={dialog} />
+      <p className="sr-only">
+        <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
+      </p>
       {offered.length === 0 ? (
         <>
           {formResult && <RefusalText formResult={formResult} />}
@@ -130,7 +135,7 @@ function ChoiceList({ dialog, formResult }: Props) {
   const errors = formResult?.submission.error?.standardIds ?? undefined;
   return (
     <fieldset className="field">
-      <legend className="sr-only">Standard comments to add</legend>
+      <legend className="sr-only">Standard comments to add (required)</legend>
       <ul className="choices" id="standardIds" tabIndex={-1}>
         {offered.map((comment) => (
           <Choice

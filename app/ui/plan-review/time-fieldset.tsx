@@ -32,16 +32,17 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
   const hours = { ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 };
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
         <SelectField
           field={fields.discipline}
           label={timeLabels.discipline}
           options={options}
           placeholder={options.length === 1 ? undefined : "Select a discipline"}
+          required
         />
-        <TextField field={hours} label={timeLabels.hoursWorked} type="number" inputMode="decimal" />
+        <TextField field={hours} label={timeLabels.hoursWorked} type="number" inputMode="decimal" required />
       </div>
-      <DateField field={{ ...fields.workDate, max: today }} label={timeLabels.workDate} />
+      <DateField field={{ ...fields.workDate, max: today }} label={timeLabels.workDate} required />
       <TextField field={fields.description} label={timeLabels.description} multiline rows={2} />
     </>
   );

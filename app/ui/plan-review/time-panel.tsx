@@ -84,6 +84,7 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
           label={timeLabels.employeeId}
           options={time.reviewers}
           placeholder="Select a plan reviewer"
+          required
         />
       )}
       <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />
@@ -149,8 +150,12 @@ function Totals({ totals }: { totals: TimeTotal[] }) {
         <tbody>
           {totals.map(({ reviewCycle, discipline, quarterHours }) => (
             <tr key={`${reviewCycle} ${discipline}`}>
-              <td className="w-12">{reviewCycle}</td>
-              <td>{discipline}</td>
+              <th scope="row" className="w-12 text-left font-normal">
+                {reviewCycle}
+              </th>
+              <th scope="row" className="text-left font-normal">
+                {discipline}
+              </th>
               <td className="text-right">{formatHours(quarterHours)}</td>
             </tr>
           ))}

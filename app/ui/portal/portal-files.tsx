@@ -5,7 +5,7 @@ import { Card } from "../card";
 import { DownloadLink, FileBadges } from "../files/plan-files-card";
 import { Trash } from "../icons";
 import { EmptyState } from "../sheet";
-import { Cell, Row, Table } from "../table";
+import { Cell, Row, RowHeading, Table } from "../table";
 
 const columns = [
   { key: "name", label: "File Name" },
@@ -46,13 +46,13 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
   const { id, fileName, byteSize, reviewCycle, uploaded, mayDelete } = file;
   return (
     <Row>
-      <Cell label="File Name">
+      <RowHeading label="File Name">
         <a href={`/api/files/download/${id}?inline`} target="_blank" rel="noreferrer">
           {fileName}
         </a>
         <div className="small">{fileSize(byteSize)}</div>
         <FileBadges file={file} />
-      </Cell>
+      </RowHeading>
       <Cell label="Review Cycle">{reviewCycle}</Cell>
       <Cell label="Uploaded">{uploaded}</Cell>
       <Cell label="Download" align="end">

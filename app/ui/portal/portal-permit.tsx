@@ -38,8 +38,8 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
     <>
       {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureToast formResult={formResult} />}
       <Header detail={detail} />
-      <div className="columns">
-        <div className="min-w-0 first">
+      <div className="columns side-first">
+        <div className="min-w-0">
           {detail.planChecks && (
             <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
           )}
@@ -50,11 +50,9 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
             <CityNumberCard detail={detail} formResult={numberResult} />
           )}
           <Information permit={permit} />
+          <ApplicantCard title="Applicant Information" permit={permit} />
           <PortalFiles detail={detail} />
           <Discussion discussion={detail.discussion} formResult={commentResult} />
-        </div>
-        <div className="min-w-0">
-          <ApplicantCard title="Applicant Information" permit={permit} />
         </div>
       </div>
       {upload && (
@@ -106,6 +104,7 @@ function Header({ detail: { permit, portal } }: { detail: PortalPermit }) {
           </span>
         </span>
       }
+      documentTitle={permit.cityPermitNumber ?? permit.urban37PermitNumber}
       subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
       actions={<StatusBadge permit={permit} />}
     />

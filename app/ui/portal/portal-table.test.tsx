@@ -103,3 +103,16 @@ test("500 permits are rendered in steps", async () => {
   expect(html.match(/class="row-link"/g)).toHaveLength(500);
   expect(steps).toBeGreaterThanOrEqual(10);
 });
+
+test("a long name is complete, and the number of permits is announced", () => {
+  const projectName = "Harbor Street Apartments ".repeat(12).trim();
+  const [row] = rowsFrom(1, 1) as [PortalRow];
+  const html = rendered(
+    <PortalTable
+      portal={portalOf({ show: 50 }, { rows: [{ ...row, projectName }], hasMore: false })}
+      base="/oakvilles"
+    />,
+  );
+  expect(html).toContain(`data-label="Project Name">${projectName}</td>`);
+  expect(html).toContain('<span role="status" class="sr-only">1 permit is listed</span>');
+});

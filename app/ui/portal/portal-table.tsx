@@ -9,6 +9,7 @@ import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { Link } from "../link";
 import { PagedList } from "../paged-list";
+import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { rowLink } from "../table";
@@ -51,6 +52,9 @@ export function PortalTable({ portal, base }: PortalTableProps) {
         )}
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
+      <ResultCount className="sr-only">
+        {pluralize(list.rows.length, "permit is listed", "permits are listed")}
+      </ResultCount>
       {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
       <PagedList
         rows={list.rows}
@@ -63,6 +67,8 @@ export function PortalTable({ portal, base }: PortalTableProps) {
       >
         <RowsTable
           caption="Your Building Permits"
+          rowHeading="number"
+          hasTwoLines
           columns={columns}
           cells={cellsOf(portal)}
           rows={list.rows}
@@ -116,8 +122,8 @@ const cellsOf = ({
       <div className="small">Ref: {urban37PermitNumber}</div>
     </>
   ),
-  name: ({ projectName }) => cutText(projectName),
-  address: ({ projectAddress }) => cutText(projectAddress),
+  name: ({ projectName }) => projectName || <Dash />,
+  address: ({ projectAddress }) => projectAddress || <Dash />,
   status: (permit) => {
     const { tone, label, second } = cityBadgeOf(permit.status, permit.isAssigned);
     return (
@@ -150,13 +156,3 @@ const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) =>
       </>
     ),
   });
-
-/** Returns text cut at a fixed width. Its title is the full text, which is shown on focus or without a mouse. */
-function cutText(text: string) {
-  if (!text) return <Dash />;
-  return (
-    <div className="cut" title={text}>
-      {text}
-    </div>
-  );
-}

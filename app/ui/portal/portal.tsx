@@ -3,6 +3,7 @@ import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { DocumentTitle } from "../document-title";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
@@ -86,6 +87,7 @@ const holderHints = { city: "Letters to hand over", applicant: "Plans are being 
 export function PortalChoice({ cities }: { cities: OptionLines }) {
   return (
     <Sheet title="Choose a city">
+      <DocumentTitle>Choose a city</DocumentTitle>
       <p>Each city has its own portal. Choose the one that you want to open.</p>
       <ul>
         {readOptionLines(cities).map(({ value, label }) => (

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { createPath, useLocation, useNavigationType } from "react-router";
+
+/**
+ * After a change of page without a new document: moves the focus to the main heading, and announces the title. Going
+ * back moves it to the link that was followed. The focus stays where it is while the page itself only changes, as with
+ * a filter, and in a dialog.
+ */
+export function PageFocus() {
+  const { key, pathname, hash } = useLocation();
+  const type = useNavigationType();
+  const [announced, setAnnounced] = useState("");
+
+  useEffect(() => rememberLinks(key), [key]);
+
+  useEffect(() => {
+    const before = shown;
+    const heading = document.querySelector("h1");
+    shown = { key, pathname, heading };
+    if (!before || before.key === key) return;
+    const isOtherPage = before.pathname !== pathname || before.heading !== heading;
+    if (isOtherPage) setAnnounced(document.title);
+    if (isPlaced(isOtherPage)) return;
+    const link = type === "POP" ? linkTo(followed.get(key)) : null;
+    const target = hash === "" ? null : document.getElementById(hash.slice(1));
+    focusOn(link ?? target ?? heading);
+  }, [key, pathname, hash, type]);
+
+  return (
+    <p className="sr-only" aria-live="polite">
+      {announced}
+    </p>
+  );
+}
+
+type Shown = { key: string; pathname: string; heading: Element | null };
+
+// Of the document, since an error page replaces the component.
+let shown: Shown | undefined;
+const followed = new Map<string, string>();
+
+/** Keeps, for the entry of the history that is shown, the address of the last link that had the focus. */
+function rememberLinks(key: string): () => void {
+  const remember = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLAnchorElement) followed.set(key, createPath(target));
+    else followed.delete(key);
+  };
+  document.addEventListener("focusin", remember);
+  return () => document.removeEventListener("focusin", remember);
+}
+
+const linkTo = (address?: string) =>
+  address === undefined
+    ? null
+    : ([...document.links].find((link) => createPath(link as HTMLAnchorElement) === address) ?? null);
+
+/** Whether the focus is where it belongs: in a dialog or on a refused form's messages, or where it was on the same page. */
+function isPlaced(isOtherPage: boolean): boolean {
+  const { activeElement, body } = document;
+  if (document.querySelector("dialog[open]") || activeElement?.closest("[role=alert]")) return true;
+  return !isOtherPage && activeElement !== body && activeElement !== null;
+}
+
+function focusOn(element: Element | null): void {
+  if (!(element instanceof HTMLElement)) return;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

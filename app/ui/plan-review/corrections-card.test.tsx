@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { rendered } from "~/testing/rendered";
+import { GalleryCorrections } from "../demo/gallery-corrections";
+
+test("a remark says when it is required, and comes before the button that saves it", () => {
+  const html = rendered(<GalleryCorrections />);
+  const card = html.slice(html.indexOf("To back-check"));
+  const remark = card.indexOf('>Remark (required unless resolved)</span><textarea name="rows.');
+  expect(remark).toBeGreaterThan(0);
+  expect(card.indexOf("Save back-checks")).toBeGreaterThan(remark);
+  expect(card.indexOf(">Verdict on Correction")).toBeLessThan(remark);
+});
