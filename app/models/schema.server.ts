@@ -15,11 +15,11 @@ const lines = (message?: string) => z.string({ error: message }).overwrite(clean
 
 /** A required text of one line. An empty form field is parsed as undefined, so the message covers both. */
 export const required = (message: string, maximum = 500) =>
-  line(message).min(1, message).max(maximum, tooLong(maximum));
+  line(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
 /** A required text of several lines. */
 export const requiredLines = (message: string, maximum: number) =>
-  lines(message).min(1, message).max(maximum, tooLong(maximum));
+  lines(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
 /** An optional text of one line; an empty one becomes null. */
 export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish();
@@ -60,9 +60,12 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 /** Turns an emptied field of an edit form into null. A field that PATCH leaves out is not transformed. */
 export const orNull = <Value>(value: Value) => value ?? null;
 
+const confirmDeletion = "Type delete to confirm";
+
 /** The word that users type to confirm a permanent deletion. */
 export const deleteConfirmation = z
-  .string({ error: "Type delete to confirm" })
+  .string({ error: confirmDeletion })
+  .refine((word) => cleanLine(word) !== "", { error: confirmDeletion, abort: true })
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
 /** The idempotency key of a form or request that creates something. */

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { query } from "~/api.server";
+import { readCityFilter } from "~/models/cities/city-filter";
+import { readEmployeeFilter } from "~/models/employees/employee-filter";
+import { readPermitFilter } from "~/models/permits/permit-filter";
+import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
+import { readStandardCommentFilter } from "~/models/plan-review/standard-comment-filter";
+import { readWorkFilter } from "~/models/plan-review/work-filter";
+import { readPortalFilter } from "~/models/portal/portal-filter";
+import { z } from "~/models/schema.server";
+import { sources } from "~/testing/sources";
+import { endpoints } from "./table.server";
+
+/** Texts of nothing visible: alone, several, and between blanks. */
+const invisible = [
+  ..."\u200b\u200c\u200d\u2800\u3164\uffa0\u115f\u1160\u00ad\u2060\u2063\u0001\u007f\u0085\u180e\u034f\u17b4\ufe0f\u200e\u202a\u2066",
+  ..."\ufeff\ufffc\ufff9\uffff\u00a0\u3000\u061c",
+  "\u{e0020}",
+  "\u{1d159}",
+  "\u{1d173}",
+  "\u200b\u00ad\u2060",
+  " \u2800 \u3164\n\u200b ",
+];
+
+/** What is not typed, and passwords, which are never changed. */
+const unread = /^(returnTo|seen|shown|updatedAt|password|currentPassword|keptFiles|key|inline|.*\[.*)$/;
+
+type Field = { name: string; schema: z.ZodType };
+
+/** Returns the fields of a schema with all that they contain, whatever wraps it. */
+function fieldsIn(schema: z.ZodType, name = ""): Field[] {
+  const { def } = schema as unknown as { def: Record<string, unknown> };
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, field]) => fieldsIn(field as z.ZodType, key));
+  }
+  const inner = [def.innerType, def.in, def.element, def.valueType, ...((def.options as unknown[]) ?? [])];
+  const nested = inner.filter((part) => part !== undefined).flatMap((part) => fieldsIn(part as z.ZodType));
+  const named = nested.filter((field) => field.name !== "");
+  return named.length > 0 ? named : [{ name, schema }];
+}
+
+const modules = import.meta.glob<Record<string, unknown>>("../models/**/*.form.server.ts", { eager: true });
+const forms = Object.entries(modules).flatMap(([path, exported]) =>
+  Object.entries(exported)
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+    .map(([name, schema]) => ({ name: `${path.split("/").at(-1)} ${name}`, fields: fieldsIn(schema) })),
+);
+const bodies = endpoints.flatMap(({ method, address, body, parts }) => {
+  const schema = body ?? parts?.fields;
+  return schema ? [{ name: `${method} ${address}`, fields: fieldsIn(schema) }] : [];
+});
+/** Returns the fields that a person or a program fills in; the response's other fields are ignored. */
+const typedFields = (fields: Field[]) =>
+  fields.filter(({ name, schema }) => name && !unread.test(name) && !schema.meta()?.readOnly);
+
+/** Returns what a field makes of a text: its value or its messages. */
+const readingOf = (schema: z.ZodType, typed: string) => {
+  const { data, error } = schema.safeParse(typed);
+  return error ? error.issues.map(({ message }) => message) : { data };
+};
+
+test("the walk sees every form and every body, with their required texts", () => {
+  const paths = sources.map(({ path }) => path).filter((path) => /models\/.*\.form\.server\.ts$/.test(path));
+  expect(new Set(forms.map(({ name }) => name.split(" ")[0])).size).toBe(paths.length);
+  expect(bodies.length).toBe(endpoints.filter(({ body, parts }) => body ?? parts).length);
+  const required = [...forms, ...bodies].flatMap(({ fields }) =>
+    typedFields(fields).filter(({ schema }) => {
+      const reading = readingOf(schema, "a text that many fields take");
+      return !Array.isArray(reading) && Array.isArray(readingOf(schema, " "));
+    }),
+  );
+  const names = new Set(required.map(({ name }) => name));
+  const known = ["projectName", "cityName", "text", "remark", "reason", "comment", "name", "title"];
+  expect([...names]).toEqual(expect.arrayContaining(known));
+  expect(required.length).toBeGreaterThan(30);
+});
+
+// The rows of back-checks are parsed one by one, as BackCheckFields.
+const read = [...forms, ...bodies].filter(
+  ({ name, fields }) => typedFields(fields).length > 0 && !name.endsWith("BackChecksForm"),
+);
+
+test.each(read)("$name reads a text of nothing visible as blanks in every field", ({ fields }) => {
+  for (const { name, schema } of typedFields(fields)) {
+    for (const typed of invisible) {
+      expect(readingOf(schema, typed), `${name}: ${JSON.stringify(typed)}`).toEqual(readingOf(schema, " "));
+    }
+  }
+});
+
+test.each(invisible)("a search for %j is no search, in pages and in the API", (typed) => {
+  const parameters = new URLSearchParams({ search: typed, q: typed });
+  const filters = [
+    readPermitFilter(parameters),
+    readCityFilter(parameters),
+    readEmployeeFilter(parameters),
+    readPortalFilter(parameters),
+    readPlanCheckFilter(parameters),
+    readStandardCommentFilter(parameters),
+    readWorkFilter(parameters),
+  ] as { search?: string; q?: string }[];
+  for (const { search, q } of filters) expect(search ?? q).toBeUndefined();
+  const url = new URL(`http://localhost/api/permits?${new URLSearchParams({ search: typed })}`);
+  expect(query(url, z.strictObject({ search: z.string().optional() }))).toEqual({});
+});
