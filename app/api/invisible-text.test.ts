@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { query } from "~/api.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { readEmployeeFilter } from "~/models/employees/employee-filter";

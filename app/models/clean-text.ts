@@ -29,6 +29,12 @@ const blankLines = /^(?:[^\S\n]*\n)+/;
 /** The same for a text of one line, whose field cannot show a line break. */
 export const cleanLine = (typed: string): string => cleanLines(typed).replaceAll("\n", " ").trim();
 
+const invisible = /[\u2800\ufffc\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text of one line without any invisible sign, also those that join or turn letters: no number or address has them. */
+export const visibleText = (typed: string): string =>
+  typed.toWellFormed().replace(/\s+/g, " ").replace(invisible, "").normalize("NFC").trim();
+
 /** Returns the text to search for in a query; undefined for one of nothing visible. */
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   cleanLine(parameters.get(name) ?? "").slice(0, 100) || undefined;

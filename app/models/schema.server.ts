@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isCalendarDate } from "./calendar-date";
 import { cleanLine, cleanLines } from "./clean-text";
+import { readEmail, storedEmail } from "./email.server";
+import { formatPhone } from "./phone";
 
 // The messages for fields without their own: users never see zod's.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Invalid input") });
@@ -39,19 +41,39 @@ export const optionalDate = line()
   .transform((date) => date || null)
   .nullish();
 
-const isEmail = (text: string) => z.email().max(254).safeParse(text).success;
+/** An email address in the spelling that is stored; any other text stays as it is, for its message. */
+const email = (message: string, isOptional = false) =>
+  line(message)
+    .overwrite((text) => readEmail(text).email ?? text)
+    .refine((text) => (isOptional && text === "") || storedEmail(text) !== undefined, {
+      error: ({ input }) => [message, readEmail(String(input)).problem].filter(Boolean).join(": "),
+    });
 
 /** A required email address. */
-export const requiredEmail = (message: string) => line(message).refine(isEmail, message);
+export const requiredEmail = (message: string) => email(message);
 
 /** An optional email address; an empty one becomes null. */
 export const emailOrNull = (message: string) =>
-  line()
-    .refine((text) => text === "" || isEmail(text), message)
+  email(message, true)
     .transform((text) => text || null)
     .nullish();
 
-export const optionalEmail = emailOrNull("Invalid input");
+export const optionalEmail = emailOrNull("Please enter a valid email");
+
+const typedPhone = line()
+  .overwrite((text) => formatPhone(text) ?? text)
+  .max(50, tooLong(50));
+
+/** An optional phone number of the United States; an empty one becomes null. */
+export const phone = typedPhone
+  .refine((text) => text === "" || formatPhone(text) !== undefined, {
+    error: "Enter a phone number of 10 digits, such as (707) 555-0123",
+  })
+  .transform((text) => text || null)
+  .nullish();
+
+/** An optional phone number of any country, which stays as it is typed. */
+export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
 /** One of these values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>

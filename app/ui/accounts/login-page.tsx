@@ -1,6 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
+import { EmailField } from "../email-field";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -54,13 +55,7 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
   const [form, fields] = usePostForm<{ email: string; password: string }>("login", formResult);
   return (
     <PostForm form={form} hasToast={false} className="stack">
-      <TextField
-        field={fields.email}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoFocus={!formResult}
-      />
+      <EmailField field={fields.email} label="Email" autoComplete="username" autoFocus={!formResult} />
       <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
       <Button tone="primary" className="w-full">
         Sign In
