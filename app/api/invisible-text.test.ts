@@ -8,6 +8,7 @@ import { readStandardCommentFilter } from "~/models/plan-review/standard-comment
 import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";
+import { bodyFields, formFields, readingOf, type SchemaField } from "~/testing/every-field";
 import { sources } from "~/testing/sources";
 import { endpoints } from "./table.server";
 
@@ -25,45 +26,15 @@ const invisible = [
 /** What is not typed, and passwords, which are never changed. */
 const unread = /^(returnTo|seen|shown|updatedAt|password|currentPassword|keptFiles|key|inline|.*\[.*)$/;
 
-type Field = { name: string; schema: z.ZodType };
-
-/** Returns the fields of a schema with all that they contain, whatever wraps it. */
-function fieldsIn(schema: z.ZodType, name = ""): Field[] {
-  const { def } = schema as unknown as { def: Record<string, unknown> };
-  if (schema instanceof z.ZodObject) {
-    return Object.entries(schema.shape).flatMap(([key, field]) => fieldsIn(field as z.ZodType, key));
-  }
-  const inner = [def.innerType, def.in, def.element, def.valueType, ...((def.options as unknown[]) ?? [])];
-  const nested = inner.filter((part) => part !== undefined).flatMap((part) => fieldsIn(part as z.ZodType));
-  const named = nested.filter((field) => field.name !== "");
-  return named.length > 0 ? named : [{ name, schema }];
-}
-
-const modules = import.meta.glob<Record<string, unknown>>("../models/**/*.form.server.ts", { eager: true });
-const forms = Object.entries(modules).flatMap(([path, exported]) =>
-  Object.entries(exported)
-    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
-    .map(([name, schema]) => ({ name: `${path.split("/").at(-1)} ${name}`, fields: fieldsIn(schema) })),
-);
-const bodies = endpoints.flatMap(({ method, address, body, parts }) => {
-  const schema = body ?? parts?.fields;
-  return schema ? [{ name: `${method} ${address}`, fields: fieldsIn(schema) }] : [];
-});
 /** Returns the fields that a person or a program fills in; the response's other fields are ignored. */
-const typedFields = (fields: Field[]) =>
+const typedFields = (fields: SchemaField[]) =>
   fields.filter(({ name, schema }) => name && !unread.test(name) && !schema.meta()?.readOnly);
-
-/** Returns what a field makes of a text: its value or its messages. */
-const readingOf = (schema: z.ZodType, typed: string) => {
-  const { data, error } = schema.safeParse(typed);
-  return error ? error.issues.map(({ message }) => message) : { data };
-};
 
 test("the walk sees every form and every body, with their required texts", () => {
   const paths = sources.map(({ path }) => path).filter((path) => /models\/.*\.form\.server\.ts$/.test(path));
-  expect(new Set(forms.map(({ name }) => name.split(" ")[0])).size).toBe(paths.length);
-  expect(bodies.length).toBe(endpoints.filter(({ body, parts }) => body ?? parts).length);
-  const required = [...forms, ...bodies].flatMap(({ fields }) =>
+  expect(new Set(formFields.map(({ name }) => name.split(" ")[0])).size).toBe(paths.length);
+  expect(bodyFields.length).toBe(endpoints.filter(({ body, parts }) => body ?? parts).length);
+  const required = [...formFields, ...bodyFields].flatMap(({ fields }) =>
     typedFields(fields).filter(({ schema }) => {
       const reading = readingOf(schema, "a text that many fields take");
       return !Array.isArray(reading) && Array.isArray(readingOf(schema, " "));
@@ -76,7 +47,7 @@ test("the walk sees every form and every body, with their required texts", () =>
 });
 
 // The rows of back-checks are parsed one by one, as BackCheckFields.
-const read = [...forms, ...bodies].filter(
+const read = [...formFields, ...bodyFields].filter(
   ({ name, fields }) => typedFields(fields).length > 0 && !name.endsWith("BackChecksForm"),
 );
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCalendarDate } from "./calendar-date";
+import { isCalendarDate, yearProblem } from "./calendar-date";
 import { cleanLine, cleanLines } from "./clean-text";
 import { readEmail, storedEmail } from "./email.server";
 import { formatPhone } from "./phone";
@@ -32,12 +32,15 @@ export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).
 const emptyAsNull = (text: z.ZodString, maximum: number) =>
   text.max(maximum, tooLong(maximum)).transform((text) => text || null);
 
-const realDate = (date: string) => isCalendarDate(date);
+const dateProblem = (date: string) => (isCalendarDate(date) ? yearProblem(date) : "Invalid input");
 
-/** A required calendar date. */
-export const requiredDate = (message: string) => required(message).refine(realDate, "Invalid input");
+const isDate = (date: string) => dateProblem(date) === undefined;
+const wrongDate = { error: ({ input }: { input?: unknown }) => dateProblem(String(input)) };
+
+/** A required calendar date from 2000 to 2099. */
+export const requiredDate = (message: string) => required(message).refine(isDate, wrongDate);
 export const optionalDate = line()
-  .refine((date) => date === "" || isCalendarDate(date), "Invalid input")
+  .refine((date) => date === "" || isDate(date), wrongDate)
   .transform((date) => date || null)
   .nullish();
 
