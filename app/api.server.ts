@@ -3,6 +3,7 @@ import { type Paging, pageOf, sortRows } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { textStream } from "./http/text-stream.server";
+import { cleanLine } from "./models/clean-text";
 import { rowsBefore } from "./models/paging";
 import { isReviewCycle, type ReviewCycle } from "./models/permits/permit";
 import { type FieldErrors, fieldRefusal, notFound, Refusal } from "./models/refusal";
@@ -124,7 +125,7 @@ export function fieldsOf<Schema extends z.ZodType>(
 
 /** Parses the query parameters that have a value. Throws 400 for an unknown, invalid or repeated one. */
 export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
-  const parameters = [...url.searchParams].filter(([, value]) => value.trim() !== "");
+  const parameters = [...url.searchParams].filter(([, value]) => cleanLine(value) !== "");
   const names = parameters.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated) throw fieldRefusal(repeated, `${repeated} was given more than once.`);

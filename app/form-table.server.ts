@@ -21,6 +21,8 @@ type FormEntry<Sent, Schema extends z.ZodType> = {
   failure?: string;
   /** Returns the other data that the page needs to show a refused form again. */
   extra?: (sent: Sent) => Record<string, unknown>;
+  /** Returns what is unusual about the fields, to be confirmed before they are saved. */
+  ask?: (sent: Sent, fields: z.output<Schema>) => Promise<string[]> | string[];
   /** Saves the form and returns the redirect. */
   command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>;
 };
@@ -34,6 +36,7 @@ export function pageForm<Sent extends { request: Request }, Schema extends z.Zod
     return submit(sent.request, schema, (fields) => entry.command(sent, fields), {
       failure: entry.failure,
       extra: entry.extra?.(sent),
+      ask: (fields) => entry.ask?.(sent, fields) ?? [],
     });
   };
 }

@@ -208,3 +208,42 @@ test.each([
   expect(data.submission.initialValue).toMatchObject(filled);
   expect(JSON.stringify(data)).not.toContain("SQLITE_FULL");
 });
+
+describe("a form with unusual values", () => {
+  const ask = ({ projectName }: { projectName: string }) =>
+    projectName === "Odd" ? ["the name is odd", "the name is short"] : [];
+  const send = async (fields: [string, string][], save = vi.fn(saved)) => {
+    const body = new URLSearchParams([["status", "hold"], ...fields]);
+    const request = new Request("http://localhost:3000/permits/7", { method: "POST", body });
+    const result = (await submit(request, Form, save, { ask })) as unknown as Refused | Response;
+    return { save, result: "data" in result ? result : undefined };
+  };
+  const odd: [string, string] = ["projectName", "Odd"];
+
+  test("comes back filled in with its questions, as no error, and saves nothing", async () => {
+    const { save, result } = await send([odd]);
+    expect(save).not.toHaveBeenCalled();
+    expect(result?.init.status).toBe(400);
+    expect(result?.data.submission).toMatchObject({ initialValue: { projectName: "Odd", status: "hold" } });
+    expect(result?.data.submission.error ?? {}).toEqual({});
+    expect(result?.data.failure).toBeUndefined();
+    expect(result?.data.questions).toEqual([
+      { text: "the name is odd", isConfirmed: false },
+      { text: "the name is short", isConfirmed: false },
+    ]);
+  });
+
+  test("is saved once every question is confirmed", async () => {
+    const some = await send([odd, ["confirmed", "the name is odd"]]);
+    expect(some.save).not.toHaveBeenCalled();
+    expect(some.result?.data.questions?.map(({ isConfirmed }) => isConfirmed)).toEqual([true, false]);
+    const all = await send([odd, ["confirmed", "the name is odd"], ["confirmed", "the name is short"]]);
+    expect(all.save).toHaveBeenCalledOnce();
+  });
+
+  test("asks nothing while it has errors, and nothing about usual values", async () => {
+    const { result } = await send([odd, ["status", "lost"]]);
+    expect(result?.data.questions).toBeUndefined();
+    expect((await send([["projectName", "Usual"]])).save).toHaveBeenCalledOnce();
+  });
+});

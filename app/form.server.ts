@@ -21,9 +21,11 @@ export type FormResult<Current = unknown> = {
   failure?: string;
   /** The row as another user saved it, after an edit conflict. */
   current?: Current;
+  /** What the user must confirm before the form is saved. */
+  questions?: { text: string; isConfirmed: boolean }[];
 };
 
-type Options = {
+type Options<Value> = {
   /** The text for an unexpected error, from the specification. */
   failure?: string;
   /** Other data that the page needs to show the form again. */
@@ -32,6 +34,8 @@ type Options = {
   problems?: FieldErrors;
   /** An error that occurred while the form was read. */
   error?: unknown;
+  /** Returns what is unusual about the values. The form is saved once each of these sentences is confirmed. */
+  ask?: (value: Value) => Promise<string[]> | string[];
 };
 
 type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response>;
@@ -46,7 +50,7 @@ export async function submit<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   save: Save<Schema>,
-  options: Options = {},
+  options: Options<z.output<Schema>> = {},
 ) {
   refuseOtherMethods(request);
   const { form } = await readForm(request);
@@ -59,9 +63,10 @@ export async function processForm<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   save: Save<Schema>,
-  { failure, extra = {}, problems, error: readError }: Options = {},
+  { failure, extra = {}, problems, error: readError, ask }: Options<z.output<Schema>> = {},
 ) {
   const owner = extractOwner(form);
+  const confirmed = form.getAll("confirmed");
   const submission = parse(form, schema);
   const refused = (
     status: number,
@@ -97,6 +102,8 @@ export async function processForm<Schema extends z.ZodType>(
   try {
     if (readError) throw readError;
     if (submission.status !== "success" || problems) return refused(400, {}, {});
+    const questions = await questionsOf(ask?.(submission.value), confirmed);
+    if (questions.some(({ isConfirmed }) => !isConfirmed)) return refused(400, {}, { questions });
     const saved = await save(submission.value);
     if (owner) await completeForm(owner, saved.headers);
     return saved;
@@ -114,6 +121,9 @@ export async function processForm<Schema extends z.ZodType>(
     return refused(status, { formErrors: [text] }, { failure: text });
   }
 }
+
+const questionsOf = async (asked: Promise<string[]> | string[] = [], confirmed: FormDataEntryValue[]) =>
+  (await asked).map((text) => ({ text, isConfirmed: confirmed.includes(text) }));
 
 /** Throws 405 for any method but POST. */
 export function refuseOtherMethods(request: Request): void {

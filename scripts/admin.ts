@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
+import { cleanLine } from "../app/models/clean-text";
 
 const usage = `Creates an administrator, or a new link for an existing one, and prints the link to set the password.
 
   npm run admin -- --email dana@example.gov --name "Dana Park"`;
 
 const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
-const { email, name } = values;
+const { email } = values;
+const name = cleanLine(values.name ?? "");
 
-if (!email?.includes("@") || !name?.trim()) {
+if (!email || !name) {
   console.error(usage);
   process.exit(1);
 }

@@ -63,7 +63,7 @@ export const describeEndpoints = once(() => {
       title: "Redline",
       version: "1",
       description:
-        "Programs send an API key, created on the profile page, as Authorization: Bearer. Lists are bare arrays, with their total in X-Total-Count. Dates are YYYY-MM-DD, times UTC, amounts and hours numbers.",
+        "Programs send an API key, created on the profile page, as Authorization: Bearer. Lists are bare arrays, with their total in X-Total-Count. Dates are YYYY-MM-DD, of the years 2000 to 2099, times UTC, amounts and hours numbers.",
     },
     servers: [{ url: env.ORIGIN }],
     security: [{ apiKey: [] }, { session: [] }],

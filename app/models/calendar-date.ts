@@ -23,6 +23,16 @@ function dateParts(text: string) {
 /** Whether a text is an existing day as `YYYY-MM-DD`; 2026-02-31 is not. */
 export const isCalendarDate = (text: string): boolean => dateParts(text) !== undefined;
 
+/** The days that a form or a program can enter: a year typed as 26 is another one. */
+export const firstDate: CalendarDate = "2000-01-01";
+export const lastDate: CalendarDate = "2099-12-31";
+
+/** Returns what is wrong with the year of an existing day; undefined if nothing is. */
+export function yearProblem(date: CalendarDate): string | undefined {
+  if (date >= firstDate && date <= lastDate) return undefined;
+  return `The year must be between 2000 and 2099; this date has ${Number(date.slice(0, 4))}`;
+}
+
 /** Returns the calendar date of a moment in a time zone. */
 export const dateIn = (timeZone: string, moment: Date): CalendarDate => datesIn(timeZone)(moment);
 

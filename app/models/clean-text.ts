@@ -2,7 +2,9 @@ const lineBreaks = /\r\n?|[\v\u0085\u2028\u2029]/g;
 /** Control characters but tab and line break, and the invisible ones that a word processor leaves in a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be removed
 const unseen = /[\u0000-\u0008\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
-const isVisible = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+/** A character that shows something; the braille blank, a place for an object and the empty note head are not. */
+const isVisible =
+  /[^\s\u2800\ufffc\u{1d159}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /**
  * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break,
@@ -26,3 +28,13 @@ const blankLines = /^(?:[^\S\n]*\n)+/;
 
 /** The same for a text of one line, whose field cannot show a line break. */
 export const cleanLine = (typed: string): string => cleanLines(typed).replaceAll("\n", " ").trim();
+
+const invisible = /[\u2800\ufffc\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text of one line without any invisible sign, also those that join or turn letters: no number or address has them. */
+export const visibleText = (typed: string): string =>
+  typed.toWellFormed().replace(/\s+/g, " ").replace(invisible, "").normalize("NFC").trim();
+
+/** Returns the text to search for in a query; undefined for one of nothing visible. */
+export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
+  cleanLine(parameters.get(name) ?? "").slice(0, 100) || undefined;

@@ -1,16 +1,36 @@
-const allowedCharacters = /^[\d\s()+.-]*$/;
+const allowedCharacters = /^[\d\s()+./-]*$/;
+const dashes = /[\p{Pd}\u2212]/gu;
+const invisible = /[\p{Cc}\p{Cf}]/gu;
+/** An extension as people and links write it: `x12`, `ext. 12`, `#12` or `;ext=12`. */
+const extension = /[\s,;]*(?:extension|ext|x|#)[.:=]?\s*(\d{1,6})$/i;
 
-/** Returns the digits of a text, without a leading 1 before ten digits; undefined if it has other characters. */
+/** Returns a pasted number without the signs of a link or a page: `tel:`, direction marks, other dashes and blanks. */
+const plainNumber = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/\s+/g, " ")
+    .replace(invisible, "")
+    .replace(dashes, "-")
+    .trim()
+    .replace(/^tel: ?/i, "");
+
+/** Returns the digits of a text, without a leading 1 before ten digits; undefined for other characters and countries. */
 function digitsOf(text: string): string | undefined {
-  if (!allowedCharacters.test(text)) return undefined;
+  if (!allowedCharacters.test(text) || /^\+(?! ?1)/.test(text)) return undefined;
   const digits = text.replace(/\D/g, "");
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** Formats ten digits, however they are typed, as '(707) 555-0123'; undefined for any other text. */
+/**
+ * Formats ten digits, however they are typed, as '(707) 555-0123', with an extension as '(707) 555-0123 x12'; undefined for
+ * any other text.
+ */
 export function formatPhone(text: string): string | undefined {
-  const digits = digitsOf(text);
-  return digits?.length === 10 ? formatPhoneWhileTyping(digits) : undefined;
+  const number = plainNumber(text);
+  const [found, extended] = extension.exec(number) ?? [];
+  const digits = digitsOf(found ? number.slice(0, -found.length) : number);
+  if (digits?.length !== 10) return undefined;
+  return formatPhoneWhileTyping(digits) + (extended ? ` x${extended}` : "");
 }
 
 /** Formats an incomplete number as far as there are digits, for a field while the user types. */
@@ -20,4 +40,11 @@ export function formatPhoneWhileTyping(text: string): string {
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
   if (!exchange) return text;
   return line ? `(${area}) ${exchange}-${line}` : `(${area}) ${exchange}`;
+}
+
+/** Returns the link that calls a formatted number, with its extension (RFC 3966); undefined for any other text. */
+export function phoneLink(phone: string): string | undefined {
+  const [number = "", extended] = formatPhone(phone)?.split(" x") ?? [];
+  const digits = number.replace(/\D/g, "");
+  return digits ? `tel:+1${digits}${extended ? `;ext=${extended}` : ""}` : undefined;
 }

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { sources } from "~/testing/sources";
 import { ChangePasswordForm } from "./accounts/account.form.server";
 import { CityPatch } from "./cities/city.form.server";
+import { CityUserPatch } from "./cities/city-user.form.server";
+import { EmployeePatch } from "./employees/employee.form.server";
 import { permitFields } from "./permits/permit.form.server";
 import { CommentForm } from "./plan-review/comment.form.server";
 import { CorrectionPatch } from "./plan-review/correction.form.server";
@@ -12,6 +14,7 @@ import {
   required,
   requiredEmail,
   requiredLines,
+  type z,
 } from "./schema.server";
 
 describe("a text of nothing visible counts as empty", () => {
@@ -29,6 +32,27 @@ describe("a text of nothing visible counts as empty", () => {
   test.each([optional(), optionalLines(9), emailOrNull("Wrong")])("in an optional field", (schema) => {
     expect(schema.parse(unseen)).toBeNull();
   });
+});
+
+test("an email is stored in one spelling, and a refusal says what is wrong at the field", () => {
+  const messages = (schema: z.ZodType, typed: string) =>
+    schema.safeParse(typed).error?.issues.map(({ message }) => message);
+  for (const schema of [requiredEmail("Wrong"), emailOrNull("Wrong")]) {
+    expect(schema.parse('"Doe, Jane" <mailto:Jane@Bücher.test>')).toBe("Jane@xn--bcher-kva.test");
+    expect(messages(schema, "jane@")).toEqual(["Wrong"]);
+    expect(messages(schema, "a@x.gov, b@x.gov")).toEqual(["Wrong: one address only"]);
+  }
+  expect(CityUserPatch.parse({ email: "a/b@x.org" }).email).toBe("a/b@x.org");
+  expect(EmployeePatch.parse({ email: "X#EXT#@tenant.test" }).email).toBe("x#ext#@tenant.test");
+  expect(CityPatch.parse({ managerEmail: "o&m@City.gov" }).managerEmail).toBe("o&m@city.gov");
+  expect(permitFields.shape.applicantEmail.parse("mailto:a@x.gov")).toBe("a@x.gov");
+});
+
+test("an applicant's number of another country stays as it is typed", () => {
+  const { applicantPhone } = permitFields.shape;
+  expect(applicantPhone.parse("tel:+1\u2011707\u2011555\u20110123;ext=12")).toBe("(707) 555-0123 x12");
+  expect(applicantPhone.parse("+49 30 123456")).toBe("+49 30 123456");
+  expect(applicantPhone.parse(" ")).toBeNull();
 });
 
 test("a text from a word processor is cleaned in every field, and its length counted then", () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { isCalendarDate } from "./calendar-date";
+import { isCalendarDate, yearProblem } from "./calendar-date";
 import { cleanLine, cleanLines } from "./clean-text";
+import { readEmail, storedEmail } from "./email.server";
+import { formatPhone } from "./phone";
 
 // The messages for fields without their own: users never see zod's.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Invalid input") });
@@ -15,11 +17,11 @@ const lines = (message?: string) => z.string({ error: message }).overwrite(clean
 
 /** A required text of one line. An empty form field is parsed as undefined, so the message covers both. */
 export const required = (message: string, maximum = 500) =>
-  line(message).min(1, message).max(maximum, tooLong(maximum));
+  line(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
 /** A required text of several lines. */
 export const requiredLines = (message: string, maximum: number) =>
-  lines(message).min(1, message).max(maximum, tooLong(maximum));
+  lines(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
 /** An optional text of one line; an empty one becomes null. */
 export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish();
@@ -30,28 +32,51 @@ export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).
 const emptyAsNull = (text: z.ZodString, maximum: number) =>
   text.max(maximum, tooLong(maximum)).transform((text) => text || null);
 
-const realDate = (date: string) => isCalendarDate(date);
+const dateProblem = (date: string) => (isCalendarDate(date) ? yearProblem(date) : "Invalid input");
 
-/** A required calendar date. */
-export const requiredDate = (message: string) => required(message).refine(realDate, "Invalid input");
+const isDate = (date: string) => dateProblem(date) === undefined;
+const wrongDate = { error: ({ input }: { input?: unknown }) => dateProblem(String(input)) };
+
+/** A required calendar date from 2000 to 2099. */
+export const requiredDate = (message: string) => required(message).refine(isDate, wrongDate);
 export const optionalDate = line()
-  .refine((date) => date === "" || isCalendarDate(date), "Invalid input")
+  .refine((date) => date === "" || isDate(date), wrongDate)
   .transform((date) => date || null)
   .nullish();
 
-const isEmail = (text: string) => z.email().max(254).safeParse(text).success;
+/** An email address in the spelling that is stored; any other text stays as it is, for its message. */
+const email = (message: string, isOptional = false) =>
+  line(message)
+    .overwrite((text) => readEmail(text).email ?? text)
+    .refine((text) => (isOptional && text === "") || storedEmail(text) !== undefined, {
+      error: ({ input }) => [message, readEmail(String(input)).problem].filter(Boolean).join(": "),
+    });
 
 /** A required email address. */
-export const requiredEmail = (message: string) => line(message).refine(isEmail, message);
+export const requiredEmail = (message: string) => email(message);
 
 /** An optional email address; an empty one becomes null. */
 export const emailOrNull = (message: string) =>
-  line()
-    .refine((text) => text === "" || isEmail(text), message)
+  email(message, true)
     .transform((text) => text || null)
     .nullish();
 
-export const optionalEmail = emailOrNull("Invalid input");
+export const optionalEmail = emailOrNull("Please enter a valid email");
+
+const typedPhone = line()
+  .overwrite((text) => formatPhone(text) ?? text)
+  .max(50, tooLong(50));
+
+/** An optional phone number of the United States; an empty one becomes null. */
+export const phone = typedPhone
+  .refine((text) => text === "" || formatPhone(text) !== undefined, {
+    error: "Enter a phone number of 10 digits, such as (707) 555-0123",
+  })
+  .transform((text) => text || null)
+  .nullish();
+
+/** An optional phone number of any country, which stays as it is typed. */
+export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
 /** One of these values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
@@ -60,9 +85,12 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 /** Turns an emptied field of an edit form into null. A field that PATCH leaves out is not transformed. */
 export const orNull = <Value>(value: Value) => value ?? null;
 
+const confirmDeletion = "Type delete to confirm";
+
 /** The word that users type to confirm a permanent deletion. */
 export const deleteConfirmation = z
-  .string({ error: "Type delete to confirm" })
+  .string({ error: confirmDeletion })
+  .refine((word) => cleanLine(word) !== "", { error: confirmDeletion, abort: true })
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
 /** The idempotency key of a form or request that creates something. */

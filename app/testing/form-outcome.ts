@@ -13,6 +13,8 @@ type Outcome = {
   errors: Record<string, string[] | null>;
   typed: Record<string, unknown>;
   current?: unknown;
+  /** What the form asks before it saves. */
+  questions?: string[];
   kept?: object[];
 };
 
@@ -41,6 +43,7 @@ export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
     errors: data.submission.error ?? {},
     typed: data.submission.initialValue ?? {},
     current: data.current,
+    questions: data.questions?.map(({ text }) => text),
     kept: data.keptFiles,
   };
 }

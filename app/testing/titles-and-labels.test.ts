@@ -33,7 +33,7 @@ describe("the title of each page of a permit names its number", () => {
     ["administrator", "/permits/:permit", "#"],
     ["administrator", "/permits/:permit?dialog=delete", "#"],
     ["administrator", "/permits/:permit?edit", "Edit #"],
-    ["administrator", "/permits/:permit/assignments", "Assign reviewers to #"],
+    ["administrator", "/permits/:permit/assignments", "Assign plan reviewers to #"],
     ["administrator", "/permits/:permit/corrections", "Corrections of #"],
     ["administrator", "/permits/:permit/letter", "PC1 letter of #"],
     ["administrator", "/employee-dashboard/permits/:permit", "#"],

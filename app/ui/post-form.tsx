@@ -7,6 +7,7 @@ import { ObstacleContext } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
+import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
 import { keepScroll } from "./link";
 import { setFailureText } from "./lost-request";
@@ -98,6 +99,7 @@ export function PostForm({
       {errors.length > 0 && (
         <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       )}
+      {formResult?.questions && <FormQuestions formResult={formResult} />}
       <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
     </form>
   );

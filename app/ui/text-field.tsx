@@ -5,6 +5,7 @@ import { controlProps, textValue } from "./form-field";
 type InputAttributes = Pick<
   ComponentProps<"input">,
   | "type"
+  | "autoCapitalize"
   | "autoComplete"
   | "autoFocus"
   | "disabled"
@@ -15,7 +16,7 @@ type InputAttributes = Pick<
   | "spellCheck"
 >;
 
-type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
+export type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
 
 export function TextField({
   field,

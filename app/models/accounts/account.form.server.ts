@@ -2,7 +2,7 @@ import { optional, required, z } from "../schema.server";
 import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
 
 export const SignInForm = z.object({
-  email: required("Email is required", 254),
+  email: required("Email is required"),
   password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
 });
 

@@ -29,6 +29,12 @@ test("a new administrator is invited, and can sign in with the link", async () =
   expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
 });
 
+test("the address is read as in a form, and another text is refused", async () => {
+  await createAdministrator('"Lee, Kim" <mailto:Kim@Bücher.test>', "Kim Lee");
+  expect(await userOf("kim@xn--bcher-kva.test")).toMatchObject({ lastName: "Lee" });
+  expect(() => createAdministrator("kim@", "Kim Lee")).toThrow("kim@ is not an email address");
+});
+
 test("an existing user becomes an active administrator without a city, with the same name and password until the link is used", async () => {
   const city = await makeCity();
   const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash: "stored" });

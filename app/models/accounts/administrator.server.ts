@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { write } from "../db.server";
+import { accountEmail } from "../email.server";
 import { splitName } from "../person";
 import { firstRole } from "../policy";
+import { Refusal } from "../refusal";
 import { employees, users } from "../tables.server";
 import { everything } from "../write-lock.server";
 import { createPasswordLink } from "./one-time-token.server";
@@ -14,7 +16,8 @@ import { createPasswordLink } from "./one-time-token.server";
  * no viewer and checks no capability.
  */
 export function createAdministrator(address: string, name: string): Promise<string> {
-  const email = address.trim().toLowerCase();
+  const email = accountEmail(address);
+  if (!email) throw new Refusal(400, `${address} is not an email address`);
   return write(everything, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     const rights = { role: firstRole, cityId: null, isActive: true };

@@ -38,7 +38,7 @@ export async function inviteUser(
   viewer: Viewer,
   { email: address, firstName, lastName, role, cityId, idempotencyKey }: Invitation,
 ): Promise<{ user: User; link: string }> {
-  const email = address.trim().toLowerCase();
+  const email = address.toLowerCase();
   await refuseEmailInUse(tx, email);
   const [user] = await tx
     .insert(users)

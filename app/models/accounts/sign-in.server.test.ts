@@ -54,6 +54,15 @@ test("an email can be typed in upper case and with spaces around it", async () =
   expect((await readViewer(await attempt(password, `  ${ann.email.toUpperCase()} `)))?.id).toBe(ann.id);
 });
 
+test.each([
+  ["o&m@city.gov", "mailto:O%26M@city.gov"],
+  ["user_x#ext#@tenant.onmicrosoft.com", '"Doe, Jane" <user_x#EXT#@tenant.onmicrosoft.com>'],
+  ["info@xn--bcher-kva.test", "\u202aInfo@Bücher.test\u202c\u00a0"],
+])("the user %s is also found as %s", async (email, typed) => {
+  const { id } = await makeViewer("admin", { email, passwordHash });
+  expect((await readViewer(await attempt(password, typed)))?.id).toBe(id);
+});
+
 test("each sign-in has its own token", async () => {
   expect(await attempt()).not.toBe(await attempt());
 });

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import { recordEvent } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
+import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
 import { ofEmail } from "../write-lock.server";
@@ -24,7 +25,7 @@ export async function signIn(credentials: {
   userAgent: string;
 }): Promise<string> {
   refuseIfPasswordsAreOff();
-  const email = credentials.email.trim().toLowerCase();
+  const email = accountEmail(credentials.email) ?? credentials.email.trim().toLowerCase();
   const { attempt, user, matches } = await inPasswordQueue(credentials.address, async () => {
     const attempt = await recordAttempt(email, credentials.address);
     const user = await activeUser(db, email);

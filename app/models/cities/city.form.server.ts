@@ -1,5 +1,4 @@
 import { permitStatusValues } from "../permits/permit";
-import { formatPhone } from "../phone";
 import {
   deleteConfirmation,
   emailOrNull,
@@ -9,6 +8,7 @@ import {
   optional,
   optionalLines,
   orNull,
+  phone,
   required,
   z,
 } from "../schema.server";
@@ -16,14 +16,6 @@ import { approvalWordingValues } from "./city";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
-
-const phone = line()
-  .max(50, "Keep this to 50 characters or fewer")
-  .refine((text) => text === "" || formatPhone(text) !== undefined, {
-    error: "Enter a phone number of 10 digits, such as (707) 555-0123",
-  })
-  .transform((text) => formatPhone(text) ?? null)
-  .nullish();
 
 const fields = z.object({
   cityName: required("City name is required"),

@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { wholeNumber } from "../whole-number";
 
 export type EmployeeFilter = { search?: string; page?: number };
@@ -6,7 +7,7 @@ export type EmployeeFilter = { search?: string; page?: number };
 /** Reads the filter of the list of employees from an address; invalid values are ignored. */
 export function readEmployeeFilter(parameters: URLSearchParams): EmployeeFilter {
   return {
-    search: parameters.get("search")?.trim().slice(0, 100) || undefined,
+    search: searchIn(parameters, "search"),
     page: wholeNumber(parameters.get("page")),
   };
 }

@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { wholeNumber } from "../whole-number";
 import { isPermitStatus, type PermitStatus } from "./permit";
 
@@ -25,7 +26,7 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   const status = parameters.get("status");
   const sort = parameters.get("sort")?.replace(/^-/, "");
   return {
-    search: parameters.get("search")?.trim().slice(0, 100) || undefined,
+    search: searchIn(parameters, "search"),
     status: isPermitStatus(status) ? status : undefined,
     cityId: wholeNumber(parameters.get("cityId")),
     sort: permitSortNames.find((name) => name === sort),

@@ -1,6 +1,7 @@
 import { disciplines, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
 import {
+  anyPhone,
   deleteConfirmation,
   formKey,
   oneOf,
@@ -56,7 +57,8 @@ export const permitFields = z.object({
     .transform(inOrder),
   applicantName: optional(200),
   applicantEmail: optionalEmail,
-  applicantPhone: optional(50),
+  // An applicant may have a number of another country.
+  applicantPhone: anyPhone,
 });
 
 // An unchecked checkbox is missing from the form.

@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { type PlanCheckView, planCheckViews } from "../plan-checks/plan-check-view";
 import { wholeNumber } from "../whole-number";
 
@@ -16,7 +17,7 @@ export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilte
   return {
     view: Object.hasOwn(planCheckViews, view) ? (view as PlanCheckView) : "ready",
     cityId: wholeNumber(parameters.get("cityId")),
-    q: parameters.get("q")?.trim().slice(0, 100) || undefined,
+    q: searchIn(parameters, "q"),
     page: wholeNumber(parameters.get("page")),
   };
 }

@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { type Discipline, isDiscipline } from "../discipline";
 import { wholeNumber } from "../whole-number";
 
@@ -16,7 +17,7 @@ export function readStandardCommentFilter(parameters: URLSearchParams): Standard
   const discipline = parameters.get("discipline");
   const city = parameters.get("cityId");
   return {
-    q: parameters.get("q")?.trim().slice(0, 100) || undefined,
+    q: searchIn(parameters, "q"),
     discipline: isDiscipline(discipline) ? discipline : undefined,
     cityId: city === "every" ? city : wholeNumber(city),
     page: wholeNumber(parameters.get("page")),

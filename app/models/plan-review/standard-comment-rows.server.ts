@@ -1,3 +1,4 @@
+import { cleanLine, cleanLines } from "../clean-text";
 import { type Discipline, disciplines } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
@@ -32,7 +33,7 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   const columns = columnsOf(header);
   const numbered = lines
     .map((cells, index) => ({ row: index + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    .filter(({ cells }) => cells.some((cell) => cleanLine(cell) !== ""));
   if (numbered.length === 0) throw fieldRefusal("file", "The file has no rows after its header");
   const rows: ImportedRow[] = [];
   const problems: RowProblem[] = [];
@@ -69,11 +70,11 @@ function readRow(
   columns: (ColumnName | undefined)[],
   cityIdOf: (code: string) => number | undefined,
 ): { fields?: ImportedRow["fields"]; found: string[] } {
-  if (cells.some((cell, index) => !columns[index] && cell.trim() !== "")) {
+  if (cells.some((cell, index) => !columns[index] && cleanLine(cell) !== "")) {
     return { found: ["It has more fields than the header"] };
   }
   const named = Object.fromEntries(
-    columnNames.map((name) => [name, cells[columns.indexOf(name)]?.trim() ?? ""]),
+    columnNames.map((name) => [name, cleanLines(cells[columns.indexOf(name)] ?? "").trim()]),
   );
   const { discipline, kind, citycode, active, title, codereference, text } = named as Cells;
   const cityId = citycode === "" ? null : cityIdOf(citycode);

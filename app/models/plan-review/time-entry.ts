@@ -59,7 +59,7 @@ export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries
 }
 
 export const isMonth = (text: string | null | undefined): text is Month =>
-  /^2\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "");
+  /^20\d{2}-(0[1-9]|1[0-2])$/.test(text ?? "");
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 

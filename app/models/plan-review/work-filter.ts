@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { wholeNumber } from "../whole-number";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 
@@ -24,12 +25,12 @@ export type WorkFilter = {
 
 /** Reads the filter from query parameters; invalid values are ignored. */
 export function readWorkFilter(parameters: URLSearchParams): WorkFilter {
-  const [status, view, q] = ["status", "view", "q"].map((name) => parameters.get(name));
+  const [status, view] = ["status", "view"].map((name) => parameters.get(name));
   return {
     employeeId: wholeNumber(parameters.get("employeeId")),
     status: assignmentStatusValues.find((value) => value === status),
     view: view && Object.hasOwn(workViews, view) ? (view as WorkView) : undefined,
-    q: q?.trim().slice(0, 100) || undefined,
+    q: searchIn(parameters, "q"),
     page: Number(parameters.get("page")),
   };
 }

@@ -1,4 +1,5 @@
 import { queryOf } from "../address";
+import { searchIn } from "../clean-text";
 import { type CityStatus, isCityStatus } from "../permits/city-status";
 import { wholeNumber } from "../whole-number";
 
@@ -32,7 +33,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   const holder = parameters.get("holder");
   const requested = wholeNumber(parameters.get("show")) ?? portalStep;
   return {
-    search: parameters.get("search")?.trim().slice(0, 100) || undefined,
+    search: searchIn(parameters, "search"),
     status: isCityStatus(status) ? status : undefined,
     holder: holderOptions.find(({ value }) => value === holder)?.value,
     show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),

@@ -232,6 +232,13 @@ describe("an email", () => {
     ["not an email", { email: "dana", email_verified: true }, [], "unverified"],
     ["in upper case", { email: " Dana@Oakville.GOV ", email_verified: true }, [], email],
     [
+      "with a domain of other letters",
+      { email: "Dana@B\u00dccher.test", email_verified: true },
+      [],
+      "dana@xn--bcher-kva.test",
+    ],
+    ["with an invisible sign", { email: "da\u200bna@x.gov", email_verified: true }, [], "da\u200bna@x.gov"],
+    [
       "with the Kelvin sign for a k",
       { email: "dana@oa\u212aville.gov", email_verified: true },
       [],

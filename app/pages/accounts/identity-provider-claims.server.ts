@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
+import { storedEmail } from "~/models/email.server";
 import { type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
 
 /** Accepted difference between the identity provider's clock and ours, in seconds. */
@@ -94,6 +95,9 @@ const keysUnavailable = (error: unknown) =>
 
 const isTrue = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
 
+/** Leaves an address with signs that Unicode reads as other ones, which would be the address of another user. */
+const spelledAsStored = (email: string) => (email === email.normalize("NFKC") && storedEmail(email)) || email;
+
 /**
  * Returns the email in the claims, in lower case. Throws a SignInRefusal if it is not verified. If the claims do
  * not state this (Microsoft without `xms_edov`), the email's domain must be one of `verifiedDomains`.
@@ -101,7 +105,7 @@ const isTrue = (claim: unknown) => claim === true || claim === "true" || claim =
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
   // Lowers only A to Z: `toLowerCase` turns the Kelvin sign, for example, into the k of another user's email.
   const claimed = typeof claims.email === "string" ? claims.email : "";
-  const email = claimed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const email = spelledAsStored(claimed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254) {
     throw new SignInRefusal("unverified", { detail: "no email" });
   }

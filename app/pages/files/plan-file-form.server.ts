@@ -18,7 +18,11 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
   viewer: Viewer,
   schema: Schema,
   save: (value: z.output<Schema>, files: StoredFile[]) => Promise<Response>,
-  options: { failure: string; needsFiles?: boolean },
+  options: {
+    failure: string;
+    needsFiles?: boolean;
+    ask?: (value: z.output<Schema>) => Promise<string[]> | string[];
+  },
 ) {
   refuseOtherMethods(request);
   return receiveFilledForm(request, async ({ form, stored, refused, error }) => {
@@ -33,6 +37,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
     const formResult = await processForm(request, form, schema, (value) => save(value, files), {
       failure: options.failure,
+      ask: options.ask,
       problems: problems.length > 0 ? { files: problems } : undefined,
       error,
     });

@@ -30,6 +30,7 @@ import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
 import { planCheckForms } from "../plan-review/plan-check-detail.server";
 import { timeForms } from "../plan-review/time-actions.server";
+import { editQuestions, nextCycleQuestions } from "./date-questions.server";
 
 const toPage = (url: URL, description: string) =>
   redirectWithSuccess(pageAddress(url, keptParameters.permit), description);
@@ -76,6 +77,7 @@ export const permitForms = {
     schema: async ({ viewer, id }) =>
       permitEditForm((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
+    ask: ({ viewer, id }, dates) => editQuestions(viewer, id, dates),
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       await updatePermit(viewer, id, changes, updatedAt);
       return toPage(url, "Permit updated successfully");
@@ -113,6 +115,7 @@ export const permitForms = {
   "dialog=next-cycle": pageForm({
     schema: NextCycleForm,
     failure: failures.startNextCycle,
+    ask: ({ viewer, id }, dates) => nextCycleQuestions(viewer, id, dates),
     command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, ...next }) => {
       const newCycle = await startNextCycle(viewer, id, disciplines, next);
       return toPage(url, `${newCycle} has started`);

@@ -2,6 +2,7 @@ import { submit } from "~/form.server";
 import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { optionLines } from "~/models/options";
+import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { stateOf } from "~/models/plan-checks/plan-check";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
@@ -77,7 +78,21 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
     });
     return redirectWithSuccess(`/permits/${id}#assignments`, "Assignments saved");
   };
-  return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments });
+  const ask = ({ assignments }: AssignmentsForm) => dueDatesToConfirm(viewer, id, assignments);
+  return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments, ask });
+}
+
+/** Returns what is unusual about the due dates that differ from the stored ones. */
+async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsForm["assignments"]) {
+  const permit = await readPermit(viewer, id);
+  const stored = (await listAssignments(viewer, permit)).filter(
+    ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
+  );
+  const dueBefore = (discipline: string) =>
+    stored.find((row) => row.discipline === discipline)?.employeeDueDate;
+  return rows
+    .filter((row) => row.employeeId && row.employeeDueDate !== dueBefore(row.discipline))
+    .flatMap((row) => assignmentQuestions(row, permit));
 }
 
 /** Replaces the row indexes in a refusal by those in the form, which also has rows without a reviewer. */

@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { openDialog } from "~/form-table.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
+import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
@@ -185,7 +186,10 @@ async function standardDialog(opened: DialogContext) {
   const requested = requestedIn(url);
   const discipline = own.find((name) => name === requested) ?? own[0];
   if (!discipline || foreignFilter(opened)) return null;
-  const [q = "", code = ""] = ["q", "code"].map((name) => url.searchParams.get(name)?.trim());
+  const { q = "", code = "" } = {
+    q: searchIn(url.searchParams, "q"),
+    code: searchIn(url.searchParams, "code"),
+  };
   return {
     discipline,
     disciplines: own,

@@ -1,4 +1,5 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
+import { searchIn } from "~/models/clean-text";
 import { isDiscipline } from "~/models/discipline";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
@@ -31,7 +32,7 @@ function filterIn(parameters: URLSearchParams): CorrectionFilter {
     status: status && Object.hasOwn(correctionStatuses, status) ? (status as CorrectionStatus) : undefined,
     kind: kind && Object.hasOwn(correctionKinds, kind) ? (kind as CorrectionKind) : undefined,
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
-    q: parameters.get("q")?.trim() || undefined,
+    q: searchIn(parameters, "q"),
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
 import { listTimesheetReviewers, readTimesheet, type Timesheet } from "~/models/plan-review/timesheet.server";
@@ -16,7 +17,7 @@ export async function loadHours(viewer: Viewer, url: URL) {
       timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
     isReviewer: hasOwnTimesheet(viewer, reviewers),
     reviewers,
-    previous: addMonths(timesheet.month, -1),
+    previous: timesheet.month > monthOf(firstDate) ? addMonths(timesheet.month, -1) : null,
     // Hours cannot be logged for a future day.
     next: timesheet.month < monthOf(today()) ? addMonths(timesheet.month, 1) : null,
   };

@@ -2,7 +2,8 @@ import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import type { Permit } from "~/models/permits/permit-scope.server";
+import { receivedQuestions } from "~/models/permits/due-date-question";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
@@ -12,6 +13,7 @@ import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server"
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { may, type Viewer } from "~/models/policy";
+import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
@@ -90,6 +92,11 @@ export const planCheckForms = {
   "dialog=clock": pageForm({
     schema: PlanCheckDatesForm,
     failure: failures.saveDates,
+    ask: async ({ viewer, id }, { receivedOn }) => {
+      const permit = await nullIfNotFound(readPermit(viewer, id));
+      const mayAsk = permit && may(viewer, "plan-check.manage", permit);
+      return mayAsk ? receivedQuestions(receivedOn, permit.dueDate) : [];
+    },
     command: async ({ viewer, id, url }, { cycle, updatedAt, ...dates }) => {
       await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);
       return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");

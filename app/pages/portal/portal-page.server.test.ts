@@ -107,7 +107,7 @@ describe("the dialog's form", () => {
         projectAddress: ["Project address is required"],
         projectType: ["Please select a project type"],
         projectDescription: ["Project description is required"],
-        applicantEmail: ["Invalid input"],
+        applicantEmail: ["Please enter a valid email"],
       },
       typed: { projectName: "Typed" },
       kept: [{ fileName: "plan.pdf" }],

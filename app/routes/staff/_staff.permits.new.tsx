@@ -1,4 +1,5 @@
 import { failures } from "~/models/failures";
+import { dueDateQuestions } from "~/models/permits/due-date-question";
 import { PermitForm as PermitSchema } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
@@ -23,7 +24,7 @@ export function action({ request, context }: Route.ActionArgs) {
       const { id } = await createPermit(viewer, fields, files);
       return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");
     },
-    { failure: failures.createPermit },
+    { failure: failures.createPermit, ask: (fields) => dueDateQuestions(fields.dueDate, fields) },
   );
 }
 

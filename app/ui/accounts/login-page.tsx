@@ -1,6 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
+import { EmailField } from "../email-field";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -58,10 +59,9 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
   const [form, fields] = usePostForm<{ email: string; password: string }>("login", formResult);
   return (
     <PostForm form={form} hasToast={false} className="stack">
-      <TextField
+      <EmailField
         field={fields.email}
         label="Email"
-        type="email"
         autoComplete="username"
         required
         autoFocus={!formResult}

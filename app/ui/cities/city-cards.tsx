@@ -1,7 +1,9 @@
 import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning } from "~/models/cities/city";
+import { mailLink } from "~/models/email";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
+import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { Badge } from "../badge";
@@ -24,12 +26,10 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
         <Fact label={labels.urban37CityCode}>{city.urban37CityCode}</Fact>
         <Fact label={labels.managerName}>{city.managerName}</Fact>
         <Fact label={labels.managerPhone}>
-          {city.managerPhone && (
-            <a href={`tel:+1${city.managerPhone.replace(/\D/g, "")}`}>{city.managerPhone}</a>
-          )}
+          {city.managerPhone && <a href={phoneLink(city.managerPhone)}>{city.managerPhone}</a>}
         </Fact>
         <Fact label={labels.managerEmail}>
-          {city.managerEmail && <a href={`mailto:${city.managerEmail}`}>{city.managerEmail}</a>}
+          {city.managerEmail && <a href={mailLink(city.managerEmail)}>{city.managerEmail}</a>}
         </Fact>
         <Fact label={labels.submissionStatus}>
           {permitStatuses[city.submissionStatus].label}

@@ -7,6 +7,7 @@ import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { DialogActions } from "../dialog-actions";
 import { differingTexts, EditConflict } from "../edit-conflict";
+import { EmailField } from "../email-field";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -73,7 +74,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
           hint={data.isNew ? "3 letters or digits" : "Existing permit numbers keep the old code."}
         />
         <TextField field={fields.managerName} label={labels.managerName} />
-        <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />
+        <EmailField field={fields.managerEmail} label={labels.managerEmail} />
         <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
         <PlanCheckFields fields={fields} labels={labels} unreleased={data.unreleased} provider={provider} />
         <SelectField

@@ -1,6 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { cityFilterQuery } from "~/models/cities/city-filter";
+import { mailLink } from "~/models/email";
 import { pluralize } from "~/models/pluralize";
 import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
@@ -117,7 +118,7 @@ const cells: Cells<ReturnType<typeof columnsOf>, City> = {
   managerName: ({ managerName }) => managerName ?? <Dash />,
   managerEmail: ({ managerEmail }) =>
     managerEmail ? (
-      <a href={`mailto:${managerEmail}`}>
+      <a href={mailLink(managerEmail)}>
         <EmailAddress email={managerEmail} />
       </a>
     ) : (

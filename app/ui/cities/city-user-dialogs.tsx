@@ -8,6 +8,7 @@ import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { differingTexts, EditConflict } from "../edit-conflict";
+import { EmailField } from "../email-field";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -70,11 +71,10 @@ function UserFields({ user, idempotencyKey, closeTo, formResult, submitLabel, ch
     >
       {children}
       <div className="fields">
-        <TextField
+        <EmailField
           className="wide"
           field={fields.email}
           label={labels.email}
-          type="email"
           required
           autoFocus={!formResult}
         />

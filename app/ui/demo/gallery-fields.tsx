@@ -4,6 +4,7 @@ import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
+import { EmailField } from "../email-field";
 import { ErrorSummary } from "../error-summary";
 import { FileField } from "../file-field";
 import { PhoneField } from "../phone-field";
@@ -77,12 +78,7 @@ export function GalleryFields() {
             hint="As the city writes it"
           />
           <TextField field={fields.projectName} label="Project name" required />
-          <TextField
-            field={fields.applicantEmail}
-            label="Applicant email"
-            type="email"
-            autoComplete="email"
-          />
+          <EmailField field={fields.applicantEmail} label="Applicant email" autoComplete="email" />
           <PhoneField field={{ id: "gallery-phone", name: "phone" }} label="Phone" />
           <PhoneField
             field={{

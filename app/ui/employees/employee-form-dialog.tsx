@@ -9,6 +9,7 @@ import { CheckGroup } from "../check-group";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { EditConflict } from "../edit-conflict";
+import { EmailField } from "../email-field";
 import { Link } from "../link";
 import { passOnLink, useMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
@@ -67,12 +68,7 @@ export function EmployeeFormDialog({
           />
         )}
         <TextField field={fields.name} label={labels.name} autoFocus={!formResult} />
-        <TextField
-          field={fields.email}
-          label={labels.email}
-          type="email"
-          hint={isNew ? invitationHint : undefined}
-        />
+        <EmailField field={fields.email} label={labels.email} hint={isNew ? invitationHint : undefined} />
         <CheckGroup
           field={fields.disciplines}
           legend={labels.disciplines}

@@ -1,3 +1,5 @@
+import { mailLink } from "~/models/email";
+import { phoneLink } from "~/models/phone";
 import { Card, Fact, Facts } from "../card";
 
 type Applicant = {
@@ -20,15 +22,21 @@ export function ApplicantCard({ title, permit }: { title: string; permit: Applic
         )}
         {applicantEmail && (
           <Fact label="Email" wide>
-            <a href={`mailto:${applicantEmail}`}>{applicantEmail}</a>
+            <a href={mailLink(applicantEmail)}>{applicantEmail}</a>
           </Fact>
         )}
         {applicantPhone && (
           <Fact label="Phone" wide>
-            {applicantPhone}
+            <PhoneNumber phone={applicantPhone} />
           </Fact>
         )}
       </Facts>
     </Card>
   );
+}
+
+/** A number as a link that calls it; one of another country stays a text. */
+function PhoneNumber({ phone }: { phone: string }) {
+  const link = phoneLink(phone);
+  return link ? <a href={link}>{phone}</a> : phone;
 }

@@ -16,6 +16,7 @@ import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
+import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
 import { Link } from "../link";
@@ -177,7 +178,7 @@ function ProjectCards({ fields }: { fields: Fields }) {
       <Card title="Applicant">
         <div className="fields thirds">
           <TextField field={fields.applicantName} label={labels.applicantName} />
-          <TextField field={fields.applicantEmail} label={labels.applicantEmail} type="email" />
+          <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />
           <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
         </div>
       </Card>

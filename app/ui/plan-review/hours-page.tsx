@@ -66,10 +66,12 @@ function MonthNavigation({ hours }: HoursProps) {
   const { previous, next } = hours;
   return (
     <nav aria-label="Months" className="row">
-      <ButtonLink to={addressOf(hours, previous)} size="small" preventScrollReset>
-        <span aria-hidden="true">←</span>
-        <span className="sr-only">Previous month,</span> {formatMonth(previous)}
-      </ButtonLink>
+      {previous && (
+        <ButtonLink to={addressOf(hours, previous)} size="small" preventScrollReset>
+          <span aria-hidden="true">←</span>
+          <span className="sr-only">Previous month,</span> {formatMonth(previous)}
+        </ButtonLink>
+      )}
       {next && (
         <ButtonLink to={addressOf(hours, next)} size="small" preventScrollReset>
           <span className="sr-only">Next month,</span> {formatMonth(next)}

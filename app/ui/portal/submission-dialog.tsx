@@ -7,6 +7,7 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
+import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { PermitFormResult } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
@@ -86,7 +87,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
             required={false}
           />
           <TextField className="wide" field={fields.applicantName} label={labels.applicantName} />
-          <TextField field={fields.applicantEmail} label={labels.applicantEmail} type="email" />
+          <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />
           <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
           <PlanFileField
             id={`${form.id}-files`}

@@ -1,0 +1,72 @@
+import { domainToASCII } from "node:url";
+import { visibleText } from "./clean-text";
+
+export type ReadEmail = { email: string; problem?: undefined } | { email?: undefined; problem?: string };
+
+/**
+ * Reads a typed or pasted email address: also with `mailto:`, with a name and angle brackets around, or with invisible
+ * signs. Returns the address as `storedEmail` writes it, or what is wrong with it, as the end of a sentence, if that is more than its form.
+ */
+export function readEmail(typed: string): ReadEmail {
+  const text = visibleText(typed);
+  if (text.length > longestTyped) return {};
+  const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map(([, inside = ""]) => inside);
+  if (bracketed.length > 1) return { problem: onlyOne };
+  const address = withoutWrapping(bracketed[0] ?? text);
+  const email = storedEmail(address);
+  return email === undefined ? { problem: problemOf(address) } : { email };
+}
+
+/**
+ * Returns an email address in its one spelling: the domain in lower case and as mail servers write it, `xn--…` for other
+ * letters than a to z. Returns undefined for any other text.
+ */
+export function storedEmail(address: string): string | undefined {
+  const at = address.lastIndexOf("@");
+  const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
+  if (at < 1 || !isMailbox.test(name) || !hasDomainLetters.test(domain)) return undefined;
+  const host = domainToASCII(domain);
+  const email = `${name}@${host}`;
+  return isDomain.test(host) && email.length <= 254 ? email : undefined;
+}
+
+/** Returns the address of an account, all in lower case, as it is compared; undefined for other texts. */
+export const accountEmail = (typed: string): string | undefined => readEmail(typed).email?.toLowerCase();
+
+/** A long name can surround an address of 254 characters. */
+const longestTyped = 1000;
+
+const onlyOne = "one address only";
+
+/** RFC 5322, 3.2.3, without quotes. */
+const isMailbox = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const hasDomainLetters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e-]+$/u;
+const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
+
+/** Removes what surrounds an address in a link or a sentence. */
+function withoutWrapping(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/ ?\([^()]*\)$/, "")
+    .replace(/[,;.]+$/, "")
+    .replace(/^(["'])(.*)\1$/, "$2");
+  return /^mailto:/i.test(bare) ? decoded(bare.slice("mailto:".length).replace(/\?.*$/, "")).trim() : bare;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function problemOf(address: string): string | undefined {
+  const parts = address.split(/[\s,;]+/);
+  if (parts.filter((part) => part.includes("@")).length > 1) return onlyOne;
+  if (!address.includes("@")) return undefined;
+  if (/\s/.test(address)) return "it has no spaces";
+  const name = address.slice(0, address.lastIndexOf("@"));
+  if (name === "" || isMailbox.test(name)) return undefined;
+  return "before the @ it has only letters from a to z, digits and signs such as . _ - + &";
+}

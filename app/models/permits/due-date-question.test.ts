@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import {
+  assignmentQuestions,
+  dueDateQuestions,
+  laterThanPermit,
+  receivedQuestions,
+} from "./due-date-question";
+
+const permit = { creationDate: "2026-11-10", submissionDate: "2026-11-05", dueDate: "2026-11-20" };
+
+test.each([
+  ["the day of the creation", "2026-11-10", []],
+  ["a later day", "2099-12-31", []],
+  ["no day", null, []],
+  [
+    "a day before the creation",
+    "2026-11-09",
+    ["the due date, Nov 9, 2026, is before the permit's creation date, Nov 10, 2026"],
+  ],
+  [
+    "a day before both",
+    "2026-11-04",
+    [
+      "the due date, Nov 4, 2026, is before the permit's creation date, Nov 10, 2026",
+      "the due date, Nov 4, 2026, is before its submission date, Nov 5, 2026",
+    ],
+  ],
+])("a due date of %s is asked about as it should be", (_, dueDate, questions) => {
+  expect(dueDateQuestions(dueDate, permit)).toEqual(questions);
+});
+
+test("a permit without a submission date has one question at most", () => {
+  expect(dueDateQuestions("2026-11-04", { creationDate: "2026-11-10" })).toHaveLength(1);
+});
+
+test("an assignment is asked about if it is due after its permit, or before the permit was there", () => {
+  const review = (employeeDueDate: string | null) => ({ discipline: "Fire", employeeDueDate });
+  expect(assignmentQuestions(review("2026-11-20"), permit)).toEqual([]);
+  expect(assignmentQuestions(review(null), permit)).toEqual([]);
+  expect(assignmentQuestions(review("2026-11-21"), permit)).toEqual([
+    "the due date of Fire, Nov 21, 2026, is after the permit's, Nov 20, 2026",
+  ]);
+  expect(laterThanPermit(review("2026-11-21"), "2026-11-20")).toHaveLength(1);
+  expect(assignmentQuestions(review("2026-11-06"), permit)).toEqual([
+    "the due date of Fire, Nov 6, 2026, is before the permit's creation date, Nov 10, 2026",
+  ]);
+});
+
+test("plans that were received after the due date are asked about", () => {
+  expect(receivedQuestions("2026-11-20", "2026-11-20")).toEqual([]);
+  expect(receivedQuestions(null, "2026-11-20")).toEqual([]);
+  expect(receivedQuestions("2026-11-21", "2026-11-20")).toEqual([
+    "the due date, Nov 20, 2026, is before the day on which the plans were received, Nov 21, 2026",
+  ]);
+});

@@ -1,0 +1,52 @@
+import { type CalendarDate, formatDate } from "../calendar-date";
+
+type PermitDates = { creationDate: CalendarDate; submissionDate?: CalendarDate | null };
+
+/** Returns what is unusual about a due date, to be asked before it is saved; nothing without a due date. */
+export function dueDateQuestions(
+  dueDate: CalendarDate | null | undefined,
+  { creationDate, submissionDate }: PermitDates,
+  name = "the due date",
+): string[] {
+  if (!dueDate) return [];
+  const earlier = [
+    { date: creationDate, what: "the permit's creation date" },
+    { date: submissionDate, what: "its submission date" },
+  ];
+  return earlier.flatMap(({ date, what }) =>
+    date && dueDate < date ? [before(name, dueDate, what, date)] : [],
+  );
+}
+
+type Review = { discipline: string; employeeDueDate?: CalendarDate | null };
+
+/** Returns what is unusual about the due date of an assignment. */
+export const assignmentQuestions = (
+  review: Review,
+  permit: PermitDates & { dueDate: CalendarDate },
+): string[] => [
+  ...dueDateQuestions(review.employeeDueDate, permit, nameOf(review)),
+  ...laterThanPermit(review, permit.dueDate),
+];
+
+/** Asks about an assignment that is due after its permit. */
+export const laterThanPermit = (review: Review, dueDate: CalendarDate): string[] =>
+  review.employeeDueDate && review.employeeDueDate > dueDate
+    ? [
+        `${nameOf(review)}, ${formatDate(review.employeeDueDate)}, is after the permit's, ${formatDate(dueDate)}`,
+      ]
+    : [];
+
+const nameOf = ({ discipline }: Review) => `the due date of ${discipline}`;
+
+/** Returns what is unusual about the day on which plans were received. */
+export const receivedQuestions = (
+  receivedOn: CalendarDate | null | undefined,
+  dueDate: CalendarDate,
+): string[] =>
+  receivedOn && receivedOn > dueDate
+    ? [before("the due date", dueDate, "the day on which the plans were received", receivedOn)]
+    : [];
+
+const before = (name: string, date: CalendarDate, what: string, other: CalendarDate) =>
+  `${name}, ${formatDate(date)}, is before ${what}, ${formatDate(other)}`;
