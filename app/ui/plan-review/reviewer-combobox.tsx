@@ -1,5 +1,6 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useState } from "react";
+import { isFoundIn } from "~/models/search-terms";
 import { Field } from "../field";
 import { controlProps } from "../form-field";
 import type { ReviewerPickerProps } from "./reviewer-picker";
@@ -11,7 +12,7 @@ export function ReviewerCombobox({ field, label, options, value }: ReviewerPicke
   const choices = [noReviewer, ...options];
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState("");
-  const found = choices.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = choices.filter((option) => isFoundIn(option.label, typed));
   const { name: _name, ...control } = controlProps(field, { required: false });
   return (
     <Field field={field} label={label} required={false}>
