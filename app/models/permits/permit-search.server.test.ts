@@ -138,7 +138,8 @@ describe("letters of all scripts", () => {
     for (const search of ["a", "de Luz", "Ñ — 9", "OAK-26-001", "漢字"]) {
       const query = newestMatching(search, {}, { limit: 20 });
       const plan = JSON.stringify(await rowsOf(db, sql`explain ${query}`));
-      expect(plan.match(/\bon permits_\w*/g), search).toEqual(["on permits_folded_search"]);
+      const indexes = new Set(plan.match(/\bon permits_\w*/g));
+      expect([...indexes], search).toEqual(["on permits_folded_search"]);
     }
   });
 });
