@@ -200,11 +200,11 @@ describe("another list", () => {
     },
   );
 
-  test.each(["door’s", "doors A‑101", "CBC 716", "rated a-101", "F-1", "F–1", "f 1", "#F1", "résumé"])(
+  test.each(["stair’s", "stairs A‑101", "CBC 716", "rated a-101", "F-1", "F–1", "f 1", "#F1", "résumé"])(
     "has a correction by %j",
     async (q) => {
       const reviewed = await makePermit(administrator, city.id);
-      const row = { text: "The door's rated resume", sheet: "A-101", codeReference: "CBC 716.1" };
+      const row = { text: "The stair's rated resume", sheet: "A-101", codeReference: "CBC 716.1" };
       const [id] = await makeCorrections(reviewed, reviewer, [row, { text: "Four 2-hour walls" }]);
       const rows = await listCorrections(reviewer, await readPermit(reviewer, reviewed.id), { q });
       expect(rows.map((correction) => correction.id)).toEqual([id]);
@@ -221,7 +221,7 @@ describe("another list", () => {
         await tx.delete(standardComments);
         await tx.insert(standardComments).values([
           { ...fields, title: "Wall's rating", codeReference: "CBC 716", text: "Rated extérieur" },
-          { ...fields, title: "Another", text: "Door" },
+          { ...fields, title: "Another", text: "Stair" },
         ]);
       });
       expect((await listStandardComments(reviewer, { q })).rows.map(({ title }) => title)).toEqual([

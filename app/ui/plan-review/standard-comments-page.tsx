@@ -108,6 +108,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
         name="q"
         value={filter.q}
         placeholder="Search by title, code or text..."
+        notSearched="punctuation"
       />
       <SelectField
         field={{ id: "standard-comment-discipline", name: "discipline", initialValue: filter.discipline }}
