@@ -1,3 +1,4 @@
+import { compareNames } from "./models/fold-text";
 import { pageSize as defaultPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
 import { formKey as key, z } from "./models/schema.server";
@@ -144,8 +145,6 @@ export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
   descending: sort?.startsWith("-") ?? false,
 });
 
-const naturalOrder = new Intl.Collator("en", { numeric: true });
-
 /** Sorts rows by the requested field: null is last in both directions, and equal rows keep their order. */
 export function sortRows<Row>(rows: Row[], requested?: string): Row[] {
   if (!requested) return rows;
@@ -161,7 +160,7 @@ export function sortRows<Row>(rows: Row[], requested?: string): Row[] {
 const compareValues = (first: unknown, second: unknown): number =>
   typeof first === "number" && typeof second === "number"
     ? first - second
-    : naturalOrder.compare(String(first), String(second));
+    : compareNames(String(first), String(second));
 
 export type Paging = { page?: number; pageSize?: number };
 

@@ -38,7 +38,11 @@ export const cityEndpoints = {
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
-      search: z.string().max(100).optional().meta({ description: "Part of the name, number or code" }),
+      search: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: "Words of the name, number or code, in any order" }),
     }),
     response: z.array(City),
   },

@@ -287,7 +287,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   }),
   "PATCH /api/time-entries/{id}": () => ({ hoursWorked: 0.5 }),
   "POST /api/cities": () => ({
-    cityName: "New",
+    cityName: `New ${++count}`,
     cityNumber: "12",
     urban37CityCode: code(),
     letterNamesReviewers: true,

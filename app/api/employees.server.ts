@@ -44,7 +44,11 @@ export const employeeEndpoints = {
     summary: "The provider's employees, by name",
     who: "employee.read",
     query: listQuery(["name", "email", "updatedAt"], {
-      search: z.string().max(100).optional().meta({ description: "Part of the name, email or discipline" }),
+      search: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: "Words of the name, email or disciplines, in any order" }),
     }),
     response: z.array(Employee),
   },

@@ -70,7 +70,7 @@ const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
 const searchDescription =
-  "Part of either permit number, the project's name or its address. One or two characters search the beginnings of both numbers.";
+  "Words of either permit number, the project's name, its address or the applicant, in any order: parts of words, and beginnings if they have one or two characters. Case, accents and punctuation make no difference.";
 
 const Event = z.object({
   id,

@@ -47,7 +47,11 @@ export const standardCommentEndpoints = {
     details: "Without page and pageSize the list is complete.",
     who: "standard-comment.read",
     query: listQuery(standardCommentSortNames, {
-      q: z.string().max(100).optional().meta({ description: "Part of the title, code reference or text" }),
+      q: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: "Words of the title, code reference or text, in any order" }),
       discipline: z.literal(disciplines).optional(),
       cityId: rowNumber("The standard comments of one city, without those of every city"),
       isActive,

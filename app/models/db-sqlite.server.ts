@@ -5,6 +5,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteDialect } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { limitOf } from "./dialect-sqlite.server";
+import { addFoldFunctions } from "./fold-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
 import "./row-reader-sqlite.server";
@@ -30,6 +31,7 @@ function configured(handle: Handle): Handle {
   handle.pragma("busy_timeout = 5000");
   handle.pragma("foreign_keys = ON");
   handle.pragma("synchronous = FULL");
+  addFoldFunctions(handle);
   return handle;
 }
 

@@ -1,5 +1,8 @@
-import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Column } from "./dialect.server";
+
+/** The order of names in all lists: by their words, without accents and case, and numbers by their values. */
+export const orderOfName = (name: SQLWrapper): SQL => sql`fold_for_order(${name})`;
 
 /**
  * The order of a list: by a column or what an index calculates, then by id, in one direction. Rows without a value come

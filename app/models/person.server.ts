@@ -1,11 +1,16 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { orderOfName } from "./list-order.server";
 import { users } from "./tables.server";
 
 /** The columns for `displayName`, in a query of users. */
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
-/** The order of people by their names; those without one come first. PostgreSQL would put them last. */
-export const byNames = [
-  asc(sql`coalesce(${users.firstName}, '')`),
-  asc(sql`coalesce(${users.lastName}, '')`),
-] as const;
+type NamedPerson = Record<"firstName" | "lastName" | "email", SQLWrapper>;
+
+/** The order of people by the names that `displayName` returns. */
+export function orderOfPerson({ firstName, lastName, email }: NamedPerson): SQL {
+  const fullName = sql`trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, ''))`;
+  return orderOfName(sql`coalesce(nullif(${fullName}, ''), ${email})`);
+}
+
+export const byName = asc(orderOfPerson(nameColumns));

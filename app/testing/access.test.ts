@@ -504,7 +504,10 @@ const submission = {
   projectDescription: "A garage for two cars",
 };
 const newEmployee = () => ({ name: "Nina New", email: newEmail(), disciplines: ["Fire"] });
-const newCity = () => ({ cityName: "New Town", cityNumber: "12", urban37CityCode: newCode() });
+const newCity = () => {
+  const code = newCode();
+  return { cityName: `New Town ${code}`, cityNumber: "12", urban37CityCode: code };
+};
 const newStandardComment = () => ({
   discipline: "Fire" as const,
   kind: "note" as const,

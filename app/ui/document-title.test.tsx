@@ -33,7 +33,8 @@ test("the title of a refused page begins with Error", () => {
     "Error: Access Denied · Redline",
   );
   const refused = {
-    ...{ reason: "stale", identityProvider: "Oakville ID", provider: "Urban37", returnTo: "/" },
+    ...({ reason: "stale" } as const),
+    ...{ identityProvider: "Oakville ID", provider: "Urban37", returnTo: "/" },
     ...{ isSignedIn: false, hasPasswords: true, reference: "r-1" },
   } as const;
   expect(titleOf(rendered(<SignInRefusalPage refused={refused} />))).toBe(

@@ -53,14 +53,22 @@ export function FilterForm({ children }: { children: ReactNode }) {
   );
 }
 
-type SearchFieldProps = { id: string; name?: string; value?: string; placeholder: string };
+type SearchFieldProps = {
+  id: string;
+  name?: string;
+  value?: string;
+  placeholder: string;
+  /** What the rows have and the search does not find. */
+  notSearched: string;
+};
 
 /** The search field of a filter. */
-export function SearchField({ id, name = "search", value, placeholder }: SearchFieldProps) {
+export function SearchField({ id, name = "search", value, placeholder, notSearched }: SearchFieldProps) {
   return (
     <TextField
       field={{ id, name, initialValue: value }}
       label="Search"
+      hint={`Not searched: ${notSearched}.`}
       type="search"
       placeholder={placeholder}
     />

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, indexTerm, integer, table, text, uniqueIndex } from "../dialect.server";
+import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import type { ApprovalWording } from "./city";
-import { inactiveLast } from "./city-order.server";
 
 export const cities = table(
   "cities",
@@ -34,8 +33,6 @@ export const cities = table(
   (city) => [
     uniqueIndex("cities_code").on(sql`upper(${city.urban37CityCode})`),
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
-    index("cities_name").on(city.cityName),
-    index("cities_active_first").on(indexTerm(inactiveLast(city.isActive)), city.cityName, city.id),
     index("cities_by_logo").on(city.logoPath).where(sql`${city.logoPath} is not null`),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
   ],

@@ -66,7 +66,7 @@ test("a search matches the city code", async () => {
   expect(await namesFor(oakville.code.toLowerCase())).toEqual(["Oakville"]);
 });
 
-test.each(["%", "_", "\\", "Oak%ville", "nowhere", "\0Oak\0%"])(
+test.each(["%", "_", "\\", "Oak%ville", "nowhere", "\0Oakv%ille"])(
   "%o is searched for literally",
   async (search) => {
     expect(await namesFor(search)).toEqual([]);

@@ -2,6 +2,7 @@ import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
+import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { cities, permitCounts } from "../tables.server";
@@ -32,7 +33,7 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
     .select(storedColumns(cities, cityColumns))
     .from(cities)
     .where(where)
-    .orderBy(asc(cities.cityName), asc(cities.id))
+    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id))
     .limit(pageSize)
     .offset(rowsBefore(page));
   return { rows, total, page };
@@ -63,6 +64,6 @@ const findFirstCities = db
     total: sql<number>`(${db.select({ total: count() }).from(alias(cities, "all_cities"))})`,
   })
   .from(cities)
-  .orderBy(asc(cities.cityName), asc(cities.id))
+  .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id))
   .limit(3)
   .prepare();

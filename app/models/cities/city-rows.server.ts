@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { orderOfName } from "../list-order.server";
 import { formatPermitNumber } from "../permits/permit";
 import { allow, reach, type Viewer } from "../policy";
 import { cities, permitNumberCounters } from "../tables.server";
@@ -51,7 +52,7 @@ async function readRows(where: SQL) {
       and(eq(permitNumberCounters.cityId, cities.id), eq(permitNumberCounters.year, year)),
     )
     .where(where)
-    .orderBy(asc(cities.cityName), asc(cities.id));
+    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
   return rows.map(({ city, highest }) => ({
     ...city,
     nextPermitNumber: formatPermitNumber(city.urban37CityCode, year, highest + 1),

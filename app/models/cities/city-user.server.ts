@@ -7,7 +7,7 @@ import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { byNames } from "../person.server";
+import { byName } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -37,7 +37,7 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
     .from(cities)
     .leftJoin(users, and(eq(users.cityId, cities.id), eq(users.role, cityRole)))
     .where(eq(cities.id, cityId))
-    .orderBy(...byNames, asc(users.email));
+    .orderBy(byName, asc(users.email));
   if (rows.length === 0) throw cityNotFound();
   return rows.flatMap(({ user }) => (user ? asCityUser(user) : []));
 }

@@ -45,9 +45,19 @@ beforeEach(async () => {
   oakville = await makeCity("Oakville");
 });
 
+let holder: ReturnType<typeof createCity>;
+beforeAll(() => {
+  const named = { cityName: "Cañon Lake", cityNumber: "31", urban37CityCode: "CNL" };
+  holder = createCity(administrator, named);
+});
+
 let codes = 0;
 const newCode = () => `Z${String(++codes).padStart(2, "0")}`;
-const fields = () => ({ cityName: "Westlake", cityNumber: "31", urban37CityCode: newCode() });
+const fields = (code = newCode()) => ({
+  cityName: `Westlake ${code}`,
+  cityNumber: "31",
+  urban37CityCode: code,
+});
 const stored = async (id: number) => (await db.select().from(cities).where(eq(cities.id, id)))[0];
 const deactivate = (id: number) => updateCity(administrator, id, { isActive: false });
 const eventsOf = (id: number) =>
@@ -100,9 +110,42 @@ describe("access", () => {
   });
 });
 
+describe("a name that another city uses", () => {
+  const same = [
+    "Cañon Lake",
+    "Can\u0303on Lake",
+    "CANON LAKE",
+    "Cañon\u00a0 Lake",
+    "Ca\u200bñon\u200e La\u00adke",
+    "Cañon-Lake.",
+  ];
+  const refused = { status: 409, fields: { cityName: ["Cañon Lake (CNL) already uses this name"] } };
+
+  test.each(same)("is refused, however it is written: %s", async (cityName) => {
+    const held = await stored((await holder).id);
+    expect(held?.cityName).toBe("Cañon Lake");
+    await expect(createCity(administrator, { ...fields(), cityName })).rejects.toMatchObject(refused);
+    await expect(updateCity(administrator, oakville.id, { cityName })).rejects.toMatchObject(refused);
+    expect(await stored(oakville.id)).toMatchObject({ cityName: "Oakville" });
+  });
+
+  test("is not that of a city whose name has more words, and a city may write its own in another way", async () => {
+    await createCity(administrator, { ...fields(), cityName: "Cañon Lake 2" });
+    const { id } = await holder;
+    await updateCity(administrator, id, { cityName: "Canon Lake" });
+    await updateCity(administrator, id, { cityName: "Cañon Lake" });
+  });
+
+  test("stays with two cities that have it already", async () => {
+    const twin = await makeCity("Oakville");
+    await updateCity(administrator, twin.id, { cityName: "OAKVILLE", managerName: "Mia" });
+    expect(await stored(twin.id)).toMatchObject({ cityName: "OAKVILLE", managerName: "Mia" });
+  });
+});
+
 describe("a new city", () => {
   test("is active, starts submissions as approved, and is recorded", async () => {
-    const city = await createCity(administrator, fields());
+    const city = await createCity(administrator, { ...fields(), cityName: "Westlake" });
     expect(await stored(city.id)).toMatchObject({ isActive: true, submissionStatus: "approved" });
     expect(await eventsOf(city.id)).toMatchObject([
       {

@@ -3,7 +3,9 @@ import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { orderOfName } from "../list-order.server";
 import { optionLinesOf } from "../option-lines.server";
 import type { OptionLines } from "../options";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
@@ -36,7 +38,7 @@ export async function cityOptions(viewer: Viewer): Promise<OptionLines> {
 const sorted = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
-  .orderBy(inactiveLast(cities.isActive), asc(cities.cityName), asc(cities.id))
+  .orderBy(inactiveLast(cities.isActive), asc(orderOfName(cities.cityName)), asc(cities.id))
   .as("sorted");
 
 /** One text, since 300 rows take longer. Aggregates read the rows of a sorted query in its order. */
@@ -52,7 +54,7 @@ export async function activeCities(viewer: Viewer, currentId = -1) {
     .select({ id: cities.id, cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
     .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
-    .orderBy(asc(cities.cityName), asc(cities.id));
+    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
 }
 
 /** Returns the same cities as options of the permit form. */
@@ -97,7 +99,7 @@ export const cityNotFound = () =>
   });
 
 /**
- * Creates a city. Throws 409 with a field error for `urban37CityCode` if another city uses the code.
+ * Creates a city. Throws 409 with a field error for `urban37CityCode` or `cityName` if another city uses it.
  * Idempotent: a second request with the same `formKey` returns the same city.
  */
 export function createCity(
@@ -110,6 +112,7 @@ export function createCity(
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey);
     if (earlier) return readCity(viewer, earlier.id, tx);
     await refuseTakenCode(tx, fields.urban37CityCode);
+    await refuseTakenName(tx, fields.cityName);
     const [city] = await tx
       .insert(cities)
       .values({ ...withSubmissionStatus(fields, false), idempotencyKey, createdAt: now(), updatedAt: now() })
@@ -137,13 +140,25 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
   if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
+const isSameName = (one: string, other: string): boolean => foldForOrder(one) === foldForOrder(other);
+
+/** Names that differ only in case, accents, punctuation, blanks or invisible characters are the same in all lists. */
+async function refuseTakenName(tx: Connection, cityName: string): Promise<void> {
+  const [holder] = await tx
+    .select({ cityName: cities.cityName, code: cities.urban37CityCode })
+    .from(cities)
+    .where(eq(orderOfName(cities.cityName), foldForOrder(cityName)));
+  if (holder)
+    throw fieldRefusal("cityName", `${holder.cityName} (${holder.code}) already uses this name`, 409);
+}
+
 export type CityChanges = Partial<
   Omit<City, "id" | "idempotencyKey" | "planChecksOpenedTo" | "createdAt" | "updatedAt">
 >;
 
 /**
  * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
- * is outdated, and 409 with a field error for `urban37CityCode` if another city uses the code. Existing
+ * is outdated, and 409 with a field error for `urban37CityCode` or `cityName` if another city uses it. Existing
  * permit numbers keep the old code. Plan checks are opened and listed in the background after a city begins to use
  * corrections, and removed from the list after it ends.
  */
@@ -159,6 +174,8 @@ export async function updateCity(
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
+    if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))
+      await refuseTakenName(tx, changes.cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
     const [updated = city] = await tx

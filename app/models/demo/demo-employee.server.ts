@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { db } from "../db.server";
 import { disciplines } from "../discipline";
 import { fullName } from "../person";
-import { byNames } from "../person.server";
+import { byName } from "../person.server";
 import { reach } from "../policy";
 import { z } from "../schema.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
@@ -24,7 +24,7 @@ export async function listDemoEmployees() {
     .innerJoin(users, eq(users.id, employees.userId))
     .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(and(eq(users.isActive, true), eq(users.isInvited, false)))
-    .orderBy(...byNames, asc(users.id));
+    .orderBy(byName, asc(users.id));
   const reviewers = rows.filter((row) => reach(row, "assignment.work") === "own");
   return [...new Map(reviewers.map((row) => [row.id, row])).values()].map(
     ({ id, email, firstName, lastName }) => {

@@ -33,9 +33,9 @@ test("the dashboard's card has the first three employees, their open assignments
   const { first, total } = await employeeSummary(administrator);
   expect(total).toBe(4);
   expect(first.map(({ name, openAssignments }) => [name, openAssignments])).toEqual([
-    ["nameless@example.test", 0],
     ["Abe Moss", 0],
     ["Bea Long", 2],
+    ["nameless@example.test", 0],
   ]);
 });
 
@@ -81,8 +81,8 @@ describe("the list of employees", () => {
   test("has only reviewers and administrators, in the order of their names", async () => {
     const { rows } = await listEmployees(administrator, { search: "list.test" });
     expect(rows).toMatchObject([
-      { name: "Vera Long", role: "admin", isAdministrator: true, disciplines: [] },
       { name: "Ángel Ibarra", role: "employee", isAdministrator: false, disciplines: ["Mechanical"] },
+      { name: "Vera Long", role: "admin", isAdministrator: true, disciplines: [] },
     ]);
     expect(await found("Cy Clerk")).toEqual([]);
   });
@@ -90,14 +90,14 @@ describe("the list of employees", () => {
   test.each([
     ["first name", "vera"],
     ["last name", "LONG"],
-    ["full name", "ra lon"],
+    ["full name", "vera lon"],
     ["email", "XZY@list"],
   ])("can be searched by %s, ignoring case", async (_, search) => {
     expect(await found(search)).toContain("Vera Long");
   });
 
-  test.each(["mechanical", "MECHAN", "Ángel", "ángel", "ÁNGEL IBARRA"])(
-    "can be searched by discipline and accented name, ignoring case: %s",
+  test.each(["mechanical", "MECHAN", "Ángel", "ángel", "ÁNGEL IBARRA", "ibarra angel"])(
+    "can be searched by discipline and accented name, ignoring case and accents: %s",
     async (search) => {
       expect(await found(search)).toEqual(["Ángel Ibarra"]);
     },

@@ -1,22 +1,10 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  inArray,
-  ne,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
-import { nameColumns } from "../person.server";
+import { byName, nameColumns, orderOfPerson } from "../person.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -73,8 +61,7 @@ async function findEmployee(connection: Connection, id: number): Promise<Employe
 /** The condition that matches a part of a name, an email address or a discipline. */
 function matching(search: string): SQL {
   const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
-  const isCertified = sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id} and ${contains([employeeDisciplines.discipline], search)})`;
-  return or(contains([fullName, users.email], search), isCertified) as SQL;
+  return contains([fullName, users.email, sql`(${certifications})`], search);
 }
 
 /**
@@ -89,7 +76,7 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   const page = nearestPage(filter.page, total);
   const rows = await selectEmployees(db)
     .where(where)
-    .orderBy(...byName)
+    .orderBy(byName, asc(employees.id))
     .limit(pageSize)
     .offset(rowsBefore(page));
   return { rows: rows.map(asEmployee), page, total };
@@ -101,7 +88,7 @@ export async function listColleagues(viewer: Viewer, searched?: string) {
   const search = searchText(searched);
   const rows = await selectEmployees(db)
     .where(and(isStaff, search ? matching(search) : undefined))
-    .orderBy(...byName);
+    .orderBy(byName, asc(employees.id));
   return rows.map(asEmployee);
 }
 
@@ -110,13 +97,6 @@ export async function readColleague(viewer: Viewer, id: number): Promise<Employe
   allow(viewer, "employee.read");
   return findEmployee(db, id);
 }
-
-type NamedEmployee = Record<"firstName" | "lastName" | "id", SQLWrapper>;
-
-const inOrderOfNames = ({ firstName, lastName, id }: NamedEmployee) =>
-  [asc(sql`lower(coalesce(${firstName}, ''))`), asc(sql`lower(coalesce(${lastName}, ''))`), asc(id)] as const;
-
-const byName = inOrderOfNames({ ...nameColumns, id: employees.id });
 
 function countStaff(where: SQL) {
   return db
@@ -142,7 +122,7 @@ const firstEmployees = db
   .select({ id: employees.id, ...nameColumns })
   .from(employees)
   .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
-  .orderBy(...byName)
+  .orderBy(byName, asc(employees.id))
   .limit(3)
   .as("first_employees");
 
@@ -162,7 +142,7 @@ const findFirstEmployees = db
     openAssignments: sql<number>`coalesce((${openAssignments}), 0)`,
   })
   .from(firstEmployees)
-  .orderBy(...inOrderOfNames(firstEmployees))
+  .orderBy(asc(orderOfPerson(firstEmployees)), asc(firstEmployees.id))
   .prepare();
 
 /** Returns a query for the number of reviewers, including certified administrators. */

@@ -5,6 +5,7 @@ import { nextMoment, now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -22,7 +23,7 @@ export async function listPricing(viewer: Viewer, cityId: number) {
     .select(storedColumns(cityPricing, pricingColumns))
     .from(cityPricing)
     .where(eq(cityPricing.cityId, cityId))
-    .orderBy(asc(cityPricing.serviceName), asc(cityPricing.id));
+    .orderBy(asc(orderOfName(cityPricing.serviceName)), asc(cityPricing.id));
 }
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];

@@ -6,8 +6,11 @@ import { isPermitStatus, type PermitStatus } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
-/** Shown with the results of a search of one or two characters, which finds beginnings of numbers only. */
-export const shortSearchNote = "Type three characters to search inside numbers, names and addresses.";
+/** Shown with the results of a search of one or two characters, which finds beginnings of words only. */
+export const shortSearchNote = "One or two characters find the beginnings of words.";
+
+/** What permits have and their search does not find. */
+export const notSearchedInPermits = "descriptions, phone numbers, punctuation";
 
 /** A status of a permit; with `isAssigned` only if its current cycle has, or does not have, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };

@@ -52,7 +52,7 @@ async function makeMany(number: number): Promise<void> {
 }
 
 describe("the search", () => {
-  describe("finds a part of either number, the name or the address", () => {
+  describe("finds a part of either number, the name, the address or the applicant", () => {
     beforeEach(async () => {
       await make({
         urban37PermitNumber: `ALPHA-${city.code}`,
@@ -65,13 +65,16 @@ describe("the search", () => {
       await make({ cityPermitNumber: "other" });
     });
 
-    test.each(["lpha-C", "AVO-90", "CORD tow", "cön", "delta r", "9 D"])("such as %s", async (search) => {
-      const found = await list({ search });
-      expect(found.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["BRAVO-9001"]);
-      expect(await readForApi({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
-    });
+    test.each(["lpha-C", "AVO-90", "CORD tow", "tower conc", "cön", "delta r", "9 D", "Golf"])(
+      "such as %s",
+      async (search) => {
+        const found = await list({ search });
+        expect(found.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["BRAVO-9001"]);
+        expect(await readForApi({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
+      },
+    );
 
-    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("but nothing else, such as %s", async (search) => {
+    test.each(["Echo", "1 Cöncord", "Towers"])("but nothing else, such as %s", async (search) => {
       expect(await list({ search })).toMatchObject({ rows: [], total: 0 });
       expect(await readForApi({ search })).toEqual({ count: 0, rows: [] });
     });
@@ -115,35 +118,26 @@ describe("the search", () => {
     expect((await list({ search: "   " })).total).toBe(1);
   });
 
-  const literal = [
-    ["a percent sign", "%"],
-    ["an underscore", "_"],
-    ["a backslash", "\\"],
-    ["a double quote", '"'],
-    ["a quote", "'"],
-    ["two percent signs", "%%"],
-    ["three percent signs", "%%%"],
-    ["three underscores", "___"],
-    ["three double quotes", '"""'],
+  const signs = [
+    ...'% _ \\ " \' %% %%% ___ """ *** (((( --- ; …'.split(" "),
+    "\u{1f9f1}",
+    "\u{1f9f1}\u{1f9f2}\u{1f9f3}",
+  ];
+
+  test.each(signs)("of signs alone finds nothing: %s", async (search) => {
+    await make({ cityPermitNumber: `${search}9` });
+    expect(await cityNumbers({ search })).toEqual([]);
+    expect(await readForApi({ search })).toEqual({ count: 0, rows: [] });
+  });
+
+  test.each([
     ["the operator OR", " OR "],
     ["the operator NOT", "x NOT y"],
     ["the operator NEAR", "NEAR(a b)"],
-    ["a star", "abc*"],
-    ["stars alone", "***"],
     ["a column filter", "project_name : x"],
-    ["an initial token mark", "^abc"],
-    ["parentheses", "(((("],
-    ["a hyphen", "---"],
     ["a semicolon and a comment", "'; drop table permits; --"],
-    ["braces", "{abc}"],
     ["letters outside the English alphabet", "Ñandú"],
-    ["one emoji", "\u{1f9f1}"],
-    ["two emoji", "\u{1f9f1}\u{1f9f2}"],
-    ["three emoji", "\u{1f9f1}\u{1f9f2}\u{1f9f3}"],
-    ["an emoji and a letter", "\u{1f9f1}a"],
-  ] as const;
-
-  test.each(literal)("treats %s as plain text: %s", async (_, text) => {
+  ])("treats %s as plain text: %s", async (_, text) => {
     const number = `${text.trim()}9`;
     const otherFields = { projectName: "Project", projectAddress: "Address" };
     await make({ cityPermitNumber: number, ...otherFields });
@@ -151,9 +145,17 @@ describe("the search", () => {
     expect(await cityNumbers({ search: text.trim() })).toEqual([number]);
   });
 
+  test.each(["abc*", "^abc", "{abc}", "\u{1f9f1}abc", 'abc"\u0000'])(
+    "ignores signs at a word: %s",
+    async (search) => {
+      await make({ cityPermitNumber: "plain abc x y 1" });
+      await make({ cityPermitNumber: "other" });
+      expect(await cityNumbers({ search })).toEqual(["plain abc x y 1"]);
+    },
+  );
+
   test.each([
     ["a null byte among letters", "abc\u0000def"],
-    ["a null byte after a quote", 'abc"\u0000'],
     ["half of an emoji", "\ud83e\uddf1\ud83e"],
     ["a line break", "abc\ndef"],
   ])("finds nothing and does not fail for %s", async (_, search) => {
@@ -191,24 +193,26 @@ describe("the search", () => {
 });
 
 describe("a search of one or two characters", () => {
-  test("finds the beginnings of both numbers, in any case, and no other text", async () => {
-    await make({ urban37PermitNumber: `Ab-${city.code}`, cityPermitNumber: "77-1", projectName: "Zx Ab" });
-    await make({ urban37PermitNumber: `XAB-${city.code}`, cityPermitNumber: "ab", projectAddress: "Zx" });
+  test("finds the beginnings of words, in any case, and no other text", async () => {
+    await make({ urban37PermitNumber: `Ab-${city.code}`, cityPermitNumber: "77-1", projectName: "Zx Hall" });
+    await make({ urban37PermitNumber: `XAB-${city.code}`, cityPermitNumber: "ab", projectAddress: "(Zx) 9" });
     await make({ urban37PermitNumber: `Q-${city.code}`, cityPermitNumber: "b7" });
     const found = {
       ab: ["ab", "77-1"],
-      A: ["ab", "77-1"],
-      b: ["b7"],
       "7": ["77-1"],
       "77": ["77-1"],
       q: ["b7"],
       "q-": ["b7"],
+      zx: ["ab", "77-1"],
+      "-1": ["b7", "77-1"],
+      "77 h": ["77-1"],
+      "9 ab": ["ab"],
     };
     for (const [search, numbers] of Object.entries(found)) {
       expect(await cityNumbers({ search }), search).toEqual(numbers);
       expect(await readForApi({ search }), search).toEqual({ count: numbers.length, rows: numbers });
     }
-    for (const search of ["zx", "b-", "-1", "1"]) expect(await cityNumbers({ search }), search).toEqual([]);
+    for (const search of ["z.x", "x9", "bh"]) expect(await cityNumbers({ search }), search).toEqual([]);
   });
 
   test("has a note, and a longer one has not", async () => {
@@ -275,7 +279,7 @@ describe("the filters", () => {
     expect(await list({ cityId: 999_999 })).toMatchObject({ rows: [], total: 0, page: 1 });
   });
 
-  test.each([{}, { status: "in_process" }, { search: "N-" }, { search: "C-26" }] as PermitFilter[])(
+  test.each([{}, { status: "in_process" }, { search: "N-" }, { search: "26-" }] as PermitFilter[])(
     "return a total equal to the number of rows: %j",
     async (filter) => {
       await makeMany(7);

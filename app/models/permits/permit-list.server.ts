@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { limitOf } from "../dialect.server";
+import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -16,7 +17,7 @@ export const countingLimit = 1000;
 
 export const permitSortColumns = {
   number: permits.urban37PermitNumber,
-  city: cities.cityName,
+  city: orderOfName(cities.cityName),
   status: permits.status,
   due: permits.dueDate,
 } as const satisfies Record<PermitSort, unknown>;
@@ -134,7 +135,7 @@ function countByCity(scope: ListScope, { descending }: Order): Promise<CityCount
     .innerJoin(cities, eq(cities.id, permitCounts.cityId))
     .where(countsIn(scope))
     .groupBy(cities.id, cities.cityName)
-    .orderBy(direction(cities.cityName), direction(cities.id));
+    .orderBy(direction(orderOfName(cities.cityName)), direction(cities.id));
 }
 
 /** No index has permits in the order of their city's name: the counts tell which cities are on the page. */

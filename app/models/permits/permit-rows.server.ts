@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { inBatches, letOthersIn, partsOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
-import { orderTerms, rowsAfterLast } from "../list-order.server";
+import { orderOfName, orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
@@ -120,14 +120,14 @@ async function* idsInOrder(scope: ListScope, order: Order): AsyncGenerator<numbe
     .select({ id: cities.id })
     .from(cities)
     .where(scope.cityId ? eq(cities.id, scope.cityId) : undefined)
-    .orderBy(direction(cities.cityName), direction(cities.id));
+    .orderBy(direction(orderOfName(cities.cityName)), direction(cities.id));
   for (const { id } of inOrder) {
     yield* idsBy(permits.id, descending, { ...scope, cityId: id });
     await letOthersIn();
   }
 }
 
-type SortColumn = Exclude<(typeof permitSortColumns)[PermitSort], typeof cities.cityName> | typeof permits.id;
+type SortColumn = (typeof permitSortColumns)[Exclude<PermitSort, "city">] | typeof permits.id;
 
 async function* idsBy(by: SortColumn, descending: boolean, scope: ListScope): AsyncGenerator<number[]> {
   const order = { by, id: permits.id, descending };

@@ -5,7 +5,3 @@ export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
 /** How many matches a query returns, and the id that all of theirs are below. */
 export type Part = { limit: number; before?: number };
-
-/** The searches store sequences of three characters; a shorter search finds the beginnings of both numbers. */
-export const shortestIndexedSearch = 3;
-export const isShortSearch = (search: string): boolean => [...search].length < shortestIndexedSearch;

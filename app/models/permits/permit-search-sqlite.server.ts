@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
+import type { SearchTerm } from "../search-terms";
 import type { PermitStatus } from "./permit";
 import type { PermitState } from "./permit-filter";
-import { isShortSearch, type Part, type SearchScope, shortestIndexedSearch } from "./permit-search-scope";
+import type { Part, SearchScope } from "./permit-search-scope";
 
 // Their column `markers` has private-use characters, in sequences that no other text can contain.
-const [cityMark, statusMark, numberMark] = ["\ue000", "\ue001", "\ue002"];
+const [cityMark, statusMark] = ["\ue000", "\ue001"];
 const [firstCityDigit, cityDigits] = [0xe100, 4096];
 const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string }> = {
   approved: { assigned: "\ue010", unassigned: "\ue010" },
@@ -37,34 +38,34 @@ function markersOf({ cityId, states }: SearchScope): string[] {
   return statusDigitsOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
 }
 
-const numberMarkerOf = (beginning: string): string =>
-  numberMark.repeat(shortestIndexedSearch - [...beginning].length) + beginning;
-
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const withMarker = (markers: string[]): string => `markers : (${markers.map(quoted).join(" OR ")})`;
+const anyOf = (texts: string[]): string => `(${texts.map(quoted).join(" OR ")})`;
 
 /**
  * All conditions are terms of one match, so that the index is read alone, and only as far as needed. A city is one of
  * them although its rows are a range, because FTS5 compares the end of a range with matches only.
  */
-function termsOf(search: string, scope: SearchScope): string {
-  const text = isShortSearch(search) ? withMarker([numberMarkerOf(search)]) : quoted(search);
+function matchOf(terms: SearchTerm[], scope: SearchScope): string {
+  const text = `text : (${terms.map(anyOf).join(" AND ")})`;
   const markers = markersOf(scope);
-  return markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text;
+  return markers.length > 0 ? `${text} AND markers : ${anyOf(markers)}` : text;
 }
 
 /** How many row numbers all permits have in one search, and each city's in the other. They count down with the id. */
 const rowNumbers = 2 ** 32;
 
 /** Returns a query for the ids of the newest permits in a scope that contain the search, newest first, in the full-text searches. */
-export function newestMatching(search: string, scope: SearchScope, { limit, before }: Part): SQL {
+export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit, before }: Part): SQL {
   const { cityId } = scope;
   const table = cityId === undefined ? sql`permit_search` : sql`city_permit_search`;
   const end = (cityId ?? 1) * rowNumbers;
   const start = end - Math.min(before ?? rowNumbers, rowNumbers);
-  return sql`select ${integer(end)} - rowid as id from ${table} where ${table} match ${termsOf(search, scope)}
+  return sql`select ${integer(end)} - rowid as id from ${table} where ${table} match ${matchOf(terms, scope)}
     and rowid > ${integer(start)} and rowid < ${integer(end)} order by rowid limit ${limitOf(limit)}`;
 }
 
 /** A search reads a range of rows only if they are integers, but numbers are bound as floating point. */
 const integer = (row: number): SQL => sql`cast(${row} as integer)`;
+
+/** The folded text of a permit, in a query of permits. */
+export const foldedText = sql`(select permit_search_texts.text from permit_search_texts where permit_search_texts.id = permits.id)`;

@@ -2,22 +2,37 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { letOthersIn } from "../batches.server";
 import { db, rowsOf } from "../db.server";
 import { indexedBy, isPostgres, jsonIds, orderedJoin, rowsOfIds } from "../dialect.server";
+import { searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
-import { newestMatching as newestInPostgres } from "./permit-search-postgres.server";
+import { containsInFolded } from "../text-search.server";
+import * as postgres from "./permit-search-postgres.server";
 import type { Part, SearchScope } from "./permit-search-scope";
-import { newestMatching as newestInSqlite } from "./permit-search-sqlite.server";
+import * as sqlite from "./permit-search-sqlite.server";
 
-export { isShortSearch, type SearchScope } from "./permit-search-scope";
+export { isShortSearch } from "../search-terms";
+export type { SearchScope } from "./permit-search-scope";
 
-/** Returns a query for the ids of the newest permits in a scope that contain the search, newest first. */
-export const newestMatching = (search: string, scope: SearchScope, part: Part): SQL =>
-  isPostgres ? newestInPostgres(search, scope, part) : newestInSqlite(search, scope, part);
+const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
+
+/**
+ * Returns a query for the ids of the newest permits in a scope that have all words of the search, newest first. A search
+ * without a word finds none.
+ */
+export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
+  const terms = searchTerms(search);
+  return terms.length === 0
+    ? sql`select id from ${permits} where 1 = 0`
+    : newestWithTerms(terms, scope, part);
+}
+
+/** The same condition for a query of a few permits. */
+export const isFoundBy = (search: string): SQL => containsInFolded(foldedText, search);
 
 /** The matches that one step of a long list reads. */
 const matchesAtOnce = 10_000;
 
 /**
- * Returns the ids of the newest permits in a scope that contain the search, newest first: all, or up to a limit.
+ * Returns the ids of the newest permits in a scope that have all words of the search, newest first: all, or up to a limit.
  * It lets others in between its steps, because a search can match every permit.
  */
 export async function listMatches(search: string, scope: SearchScope, limit = Infinity): Promise<number[]> {

@@ -3,6 +3,7 @@ import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { jsonRows, positionIn } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
+import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
@@ -94,9 +95,10 @@ function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: Correctio
   ) as SQL;
 }
 
-/** Matches the text, the sheet, the code reference, and a number such as F-3. */
+/** Matches the text, the sheet, the code reference, and a number such as F-3, F 3 or F3. */
 function containsOrNumber(search: string): SQL {
-  const [, code = "", number = ""] = /^([a-z]{1,2})-(\d{1,3})$/i.exec(search) ?? [];
+  const [, code = "", number = ""] =
+    /^([a-z]{1,2})(\d{1,3})$/.exec(foldForSearch(search).replaceAll(" ", "")) ?? [];
   const discipline = disciplines.find(
     (name) => numberOf({ discipline: name, number: 1 }) === `${code.toUpperCase()}-1`,
   );

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-
 import { type Connection, db } from "../db.server";
 import { positionIn } from "../dialect.server";
 import type { Discipline } from "../discipline";
+import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { standardComments } from "../tables.server";
@@ -66,7 +67,12 @@ export async function listOffered(
     })
     .from(standardComments)
     .where(and(isOffered(cityId, discipline), matches))
-    .orderBy(isNull(standardComments.cityId), desc(standardComments.uses), asc(standardComments.title))
+    .orderBy(
+      isNull(standardComments.cityId),
+      desc(standardComments.uses),
+      asc(orderOfName(standardComments.title)),
+      asc(standardComments.id),
+    )
     .limit(mostOffered);
 }
 

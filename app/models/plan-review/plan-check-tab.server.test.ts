@@ -253,7 +253,7 @@ describe("a search", () => {
     expect((await list({ q: "harbor" })).counts).toEqual(none);
   });
 
-  test("of one or two characters finds the beginnings of numbers", async () => {
+  test("of one or two characters finds the beginnings of words", async () => {
     const { id } = await make({ cityPermitNumber: "ZQ-1" });
     const { rows, isShort } = await list({ q: "zq" });
     expect([rows.map((row) => row.id), isShort]).toEqual([[id], true]);

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
+import { compareNames } from "../fold-text";
 import { type OptionLines, optionLines } from "../options";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
@@ -10,8 +11,7 @@ import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
 
-const { compare } = new Intl.Collator("en-US");
-const byName = (first: { name: string }, second: { name: string }) => compare(first.name, second.name);
+const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
 /** The active reviewers, by name, as the options of a select. */
 export async function listReviewerOptions(viewer: Viewer): Promise<OptionLines> {

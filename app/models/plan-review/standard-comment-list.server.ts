@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { partsOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import { orderTerms } from "../list-order.server";
+import { orderOfName, orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -11,10 +11,10 @@ import { contains, searchText } from "../text-search.server";
 import { standardCommentColumns } from "./standard-comment-columns";
 import type { StandardCommentFilter } from "./standard-comment-filter";
 
-const lowerTitle = sql`lower(${standardComments.title})`;
+const orderOfTitle = orderOfName(standardComments.title);
 
 const sortColumns = {
-  title: lowerTitle,
+  title: orderOfTitle,
   discipline: standardComments.discipline,
   uses: standardComments.uses,
   updatedAt: standardComments.updatedAt,
@@ -26,7 +26,7 @@ export const standardCommentSortNames = Object.keys(sortColumns) as StandardComm
 type Order = { sort?: StandardCommentSort; descending?: boolean };
 type Range = { limit: number; offset: number };
 
-const mostUsedFirst = [desc(standardComments.uses), asc(lowerTitle), asc(standardComments.id)];
+const mostUsedFirst = [desc(standardComments.uses), asc(orderOfTitle), asc(standardComments.id)];
 
 const termsOf = ({ sort, descending }: Order): SQL[] =>
   sort ? orderTerms({ by: sortColumns[sort], id: standardComments.id, descending }) : mostUsedFirst;

@@ -291,7 +291,7 @@ describe("the list", () => {
     await add({ title: "Wall 100%", text: "Rated", codeReference: "CBC 716" });
     await add({ title: "Ramp", text: "Slope of the ÁREA", discipline: "Civil", cityId });
     await add({ title: "Sign", text: "Exit", cityId: otherCityId });
-    expect(await titlesOf({ q: "0%" })).toEqual(["Wall 100%"]);
+    expect(await titlesOf({ q: "100%" })).toEqual(["Wall 100%"]);
     expect(await titlesOf({ q: "cbc 7" })).toEqual(["Wall 100%"]);
     expect(await titlesOf({ q: "área" })).toEqual(["Ramp"]);
     expect(await titlesOf({ discipline: "Civil" })).toEqual(["Ramp"]);

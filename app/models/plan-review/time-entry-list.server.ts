@@ -4,6 +4,7 @@ import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
@@ -98,7 +99,7 @@ export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   );
   return [...loggable.values()].sort(
     (first, second) =>
-      first.employeeName.localeCompare(second.employeeName, "en-US") ||
+      compareNames(first.employeeName, second.employeeName) ||
       first.employeeId - second.employeeId ||
       first.discipline.localeCompare(second.discipline),
   );

@@ -4,7 +4,7 @@ import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
-import { byNames, nameColumns } from "../person.server";
+import { byName, nameColumns } from "../person.server";
 import { allow, reach, type Viewer } from "../policy";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
@@ -76,7 +76,7 @@ export async function listTimesheetReviewers(viewer: Viewer) {
         sql`exists (select 1 from ${timeEntries} where ${timeEntries.employeeId} = ${employees.id})`,
       ),
     )
-    .orderBy(...byNames, asc(employees.id));
+    .orderBy(byName, asc(employees.id));
   return rows.map(({ id, isActive, ...person }) => ({
     value: String(id),
     label: isActive ? displayName(person) : `${displayName(person)} (inactive)`,

@@ -19,10 +19,10 @@ import { rowsOfIds } from "../dialect.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { countingLimit } from "../permits/permit-list.server";
-import { isShortSearch, listMatches } from "../permits/permit-search.server";
+import { isFoundBy, isShortSearch, listMatches } from "../permits/permit-search.server";
 import type { Viewer } from "../policy";
 import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
-import { contains, searchText } from "../text-search.server";
+import { searchText } from "../text-search.server";
 import { byDueDate, isListed, isOpenOf } from "./assignment-list.server";
 import { isPaused, lastDayOfWeek } from "./calendar.server";
 import type { WorkFilter } from "./work-filter";
@@ -82,9 +82,7 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
   const search = searchText(typed);
   if (!search) return { isCapped: false, isShort: false };
   if (employeeId !== undefined) {
-    const { urban37PermitNumber, cityPermitNumber, projectName, projectAddress } = permits;
-    const texts = [urban37PermitNumber, cityPermitNumber, projectName, projectAddress];
-    return { condition: contains(texts, search), isCapped: false, isShort: false };
+    return { condition: isFoundBy(search), isCapped: false, isShort: isShortSearch(search) };
   }
   const matches = await listMatches(search, {}, countingLimit + 1);
   const ids = rowsOfIds(matches.slice(0, countingLimit));

@@ -23,7 +23,8 @@ let cities = 0;
 
 beforeEach(async () => {
   administrator = await makeViewer("admin");
-  const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: `F${++cities}`.padEnd(3, "0") };
+  const code = `F${++cities}`.padEnd(3, "0");
+  const city = { cityName: `Oakville ${code}`, cityNumber: "23", urban37CityCode: code };
   ({ id } = await createCity(administrator, { ...city, ...settings, usesCorrections: true }));
 });
 

@@ -41,7 +41,12 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
       />
       <div className="card">
         <FilterForm>
-          <SearchField id="city-search" value={filter.search} placeholder="Search name, code or manager..." />
+          <SearchField
+            id="city-search"
+            value={filter.search}
+            placeholder="Search name, code or manager..."
+            notSearched="phone numbers, punctuation"
+          />
         </FilterForm>
         <Chips
           count={pluralize(total, "city", "cities")}

@@ -47,6 +47,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             id="employee-search"
             value={filter.search}
             placeholder="Search by name, email or discipline..."
+            notSearched="roles, statuses, punctuation"
           />
         </FilterForm>
         <Chips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />

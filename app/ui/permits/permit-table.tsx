@@ -2,7 +2,12 @@ import { formatDate } from "~/models/calendar-date";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
-import { type PermitFilter, permitFilterQuery, shortSearchNote } from "~/models/permits/permit-filter";
+import {
+  notSearchedInPermits,
+  type PermitFilter,
+  permitFilterQuery,
+  shortSearchNote,
+} from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { iconLink } from "../button";
@@ -82,6 +87,7 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         id="permit-search"
         value={filter.search}
         placeholder="Search by provider reference or city permit number..."
+        notSearched={notSearchedInPermits}
       />
       <SelectField
         field={{ id: "permit-status", name: "status", initialValue: filter.status ?? "all" }}

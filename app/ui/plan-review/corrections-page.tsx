@@ -79,7 +79,13 @@ function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
   const { q, discipline = "all", status = "all", kind = "all", reviewCycle = "all" } = filter;
   return (
     <FilterForm>
-      <SearchField id="correction-q" name="q" value={q} placeholder="Text, sheet, code or number (F-3)" />
+      <SearchField
+        id="correction-q"
+        name="q"
+        value={q}
+        placeholder="Text, sheet, code or number (F-3)"
+        notSearched="remarks, punctuation"
+      />
       <SelectField
         field={{ id: "correction-discipline", name: "discipline", initialValue: discipline }}
         label="Discipline"

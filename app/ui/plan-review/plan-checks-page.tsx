@@ -2,7 +2,7 @@ import { formatDate } from "~/models/calendar-date";
 import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
-import { shortSearchNote } from "~/models/permits/permit-filter";
+import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
@@ -93,6 +93,7 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         name="q"
         value={filter.q}
         placeholder="Search by number, name or address..."
+        notSearched={notSearchedInPermits}
       />
       <SelectField
         field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}

@@ -1,6 +1,6 @@
 import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
-import { shortSearchNote } from "~/models/permits/permit-filter";
+import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
 import { pluralize } from "~/models/pluralize";
@@ -83,7 +83,13 @@ function resultLine({ total, isCapped, isShort }: PlanReviewData): string {
 function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
   return (
     <FilterForm>
-      <SearchField id="work-search" name="q" value={q} placeholder="Search by number, name or address..." />
+      <SearchField
+        id="work-search"
+        name="q"
+        value={q}
+        placeholder="Search by number, name or address..."
+        notSearched={notSearchedInPermits}
+      />
       <SelectField
         field={{ id: "work-view", name: "view", initialValue: view }}
         label="Show"

@@ -1,6 +1,6 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useState } from "react";
-import { cleanLine } from "~/models/clean-text";
+import { isFoundIn } from "~/models/search-terms";
 import { Field } from "../field";
 import { controlProps } from "../form-field";
 import type { ReviewerPickerProps } from "./reviewer-picker";
@@ -12,8 +12,7 @@ export function ReviewerCombobox({ field, label, options, value }: ReviewerPicke
   const choices = [noReviewer, ...options];
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState("");
-  const wanted = cleanLine(typed).toLowerCase();
-  const found = choices.filter((option) => option.label.toLowerCase().includes(wanted));
+  const found = choices.filter((option) => isFoundIn(option.label, typed));
   const { name: _name, ...control } = controlProps(field, { required: false });
   return (
     <Field field={field} label={label} required={false}>

@@ -1,6 +1,6 @@
 import { formatDate } from "~/models/calendar-date";
 import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/models/permits/city-status";
-import { shortSearchNote } from "~/models/permits/permit-filter";
+import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
@@ -36,7 +36,12 @@ export function PortalTable({ portal, base }: PortalTableProps) {
   return (
     <>
       <FilterForm>
-        <SearchField id="portal-search" value={filter.search} placeholder="Search permits..." />
+        <SearchField
+          id="portal-search"
+          value={filter.search}
+          placeholder="Search permits..."
+          notSearched={notSearchedInPermits}
+        />
         <SelectField
           field={{ id: "portal-status", name: "status", initialValue: filter.status ?? "all" }}
           label="Status"

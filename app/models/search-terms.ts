@@ -1,0 +1,52 @@
+import { foldForSearch, plainLetters, wordsOf } from "./fold-text";
+
+/** A word of a search, as parts of a folded text: one of them is enough. */
+export type SearchTerm = string[];
+
+/** The searches store sequences of three characters; a shorter word finds the beginnings of words. */
+export const shortestIndexedSearch = 3;
+export const isShortSearch = (search: string): boolean =>
+  [...wordsOf(plainLetters(search)).join("")].length < shortestIndexedSearch;
+
+const separator = "[^\\p{L}\\p{N}]{0,3}";
+/** A permit number as people write it and as screens and letters print it: OAK 26 001, OAK26001, OAK-26-001-REV1-PC2. */
+const permitNumber = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?=\\d{0,2}[a-z])([a-z\\d]{3})${separator}(2\\d|30)${separator}(\\d{3,15})` +
+    `(?:${separator}rev ?(\\d{1,2}))?(?:[^\\p{L}\\p{N}]{1,3}pc ?\\d{1,2}(?:[^\\p{L}\\p{N} ]\\d{1,2})?)?(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+const cycleOfLetter = /(?<=\d)[^\p{L}\p{N}]pc\d{1,2}(?:[^\p{L}\p{N}]\d{1,2})?$/u;
+const blanks = /\s+/;
+
+/**
+ * Returns the words of a search, each of which must be found, in any order. What is typed without a blank, such as
+ * `R602.10`, is found as it is written, but for its punctuation. A number is also found without any.
+ */
+export const searchTerms = (search: string): SearchTerm[] =>
+  plainLetters(search)
+    .replace(permitNumber, (_, code, year, count, revision) =>
+      [` ${code}-${year}-${count}`, revision && `rev${revision}`, ""]
+        .filter((part) => part !== undefined)
+        .join(" "),
+    )
+    .split(blanks)
+    .map((typed) => wordsOf(typed.replace(cycleOfLetter, "")))
+    .filter((words) => words.length > 0)
+    .map(termOf);
+
+function termOf(words: string[]): SearchTerm {
+  const [first = ""] = words;
+  const text = words.join("  ");
+  const isShort = [...text].length < shortestIndexedSearch || /^[a-z\d]{1,2}$/.test(first);
+  // Only at the beginning of a word: "R-3" is not in "four 3-hour walls".
+  const found = isShort ? `  ${text}` : text;
+  const together = words.join("");
+  const isNumber = words.length > 1 && together.length > 5 && /[a-z]/.test(together) && /\d/.test(together);
+  return isNumber ? [found, together] : [found];
+}
+
+/** Whether a text has all words of a search; true for a search without a word. */
+export function isFoundIn(text: string, search: string): boolean {
+  const folded = foldForSearch(text);
+  return searchTerms(search).every((term) => term.some((part) => folded.includes(part)));
+}
