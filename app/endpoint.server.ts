@@ -50,7 +50,7 @@ export const Deleted = z.object({ id, message: z.string() });
 
 export const idempotencyKey = key.meta({
   description:
-    "A unique key for this request: repeating it with the same key returns the first result and creates nothing.",
+    "A unique key for this request: repeating it with the same key and body returns the first result and creates nothing. The same key with another body is refused with 409.",
 });
 
 type Fields = z.ZodObject<z.core.$ZodLooseShape>;

@@ -35,6 +35,17 @@ export class Refusal extends Response {
   }
 }
 
+/** Thrown for an idempotency key that was sent before with other content. */
+export class ReusedKey extends Refusal {
+  constructor() {
+    super(
+      409,
+      "This formKey was sent before with another body, which was saved; this one was not. Send it with a new formKey.",
+      { formKey: ["This key was sent before with another body"] },
+    );
+  }
+}
+
 /** Returns the result of a query, or null if it is refused with 404. */
 export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | null> {
   try {
