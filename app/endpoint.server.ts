@@ -1,6 +1,6 @@
 import { pageSize as defaultPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
-import { formKey as key, z } from "./models/schema.server";
+import { formKey as key, rowVersion, z } from "./models/schema.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -40,9 +40,9 @@ export type Endpoints = Record<string, Endpoint>;
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });
 export const date = z.string().meta({ format: "date" });
-export const expectedVersion = z.iso.datetime().optional().meta({
+export const expectedVersion = rowVersion.optional().meta({
   description:
-    "The row version to submit (optimistic locking): the updatedAt that you read. 409 if the row has changed since.",
+    "The row version to submit (optimistic locking): the updatedAt that you read, of any precision and time zone. 409 if the row has changed since.",
 });
 
 /** The response to every DELETE; some endpoints add fields. */

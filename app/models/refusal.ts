@@ -28,7 +28,7 @@ export class Refusal extends Response {
       status,
       headers: {
         "content-type": "application/json",
-        "cache-control": "no-store",
+        "cache-control": "private, no-store",
         ...(details?.retryAfter ? { "retry-after": String(details.retryAfter) } : {}),
       },
     });
