@@ -46,7 +46,7 @@ test("a refusal is returned as JSON that is not cached", async () => {
   expect(response.status).toBe(429);
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "application/json",
-    "cache-control": "no-store",
+    "cache-control": "private, no-store",
     "retry-after": "40",
   });
   expect(await response.json()).toEqual({ message: "Too many attempts.", retryAfter: 40 });

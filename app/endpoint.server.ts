@@ -1,7 +1,7 @@
 import { compareNames } from "./models/fold-text";
 import { pageSize as defaultPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
-import { formKey as key, z } from "./models/schema.server";
+import { formKey as key, rowVersion, z } from "./models/schema.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -41,9 +41,9 @@ export type Endpoints = Record<string, Endpoint>;
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });
 export const date = z.string().meta({ format: "date" });
-export const expectedVersion = z.iso.datetime().optional().meta({
+export const expectedVersion = rowVersion.optional().meta({
   description:
-    "The row version to submit (optimistic locking): the updatedAt that you read. 409 if the row has changed since.",
+    "The row version to submit (optimistic locking): the updatedAt that you read, of any precision and time zone. 409 if the row has changed since.",
 });
 
 /** The response to every DELETE; some endpoints add fields. */
@@ -51,7 +51,7 @@ export const Deleted = z.object({ id, message: z.string() });
 
 export const idempotencyKey = key.meta({
   description:
-    "A unique key for this request: repeating it with the same key returns the first result and creates nothing.",
+    "A unique key for this request: repeating it with the same key and body returns the first result and creates nothing. The same key with another body is refused with 409.",
 });
 
 type Fields = z.ZodObject<z.core.$ZodLooseShape>;

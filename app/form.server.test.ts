@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FormResult, submit } from "./form.server";
-import { Refusal } from "./models/refusal";
+import { Refusal, ReusedKey } from "./models/refusal";
 import { oneOf, required, z } from "./models/schema.server";
 
 const Form = z.object({
@@ -246,4 +246,17 @@ describe("a form with unusual values", () => {
     expect(result?.data.questions).toBeUndefined();
     expect((await send([["projectName", "Usual"]])).save).toHaveBeenCalledOnce();
   });
+});
+
+test("a form whose key was sent before with other entries is returned filled in, with a new key", async () => {
+  const formKey = "a-key-of-sixteen-letters";
+  const reused = () => Promise.reject(new ReusedKey());
+  const { data, init } = await formResultOf(urlencoded({ ...filled, formKey }), reused);
+  expect(init.status).toBe(409);
+  expect(data.failure).toBe(
+    "This form was already saved with other entries. These were not saved: to save them as well, send the form again.",
+  );
+  expect(data.submission.error).toEqual({ "": [data.failure] });
+  expect(data.submission.initialValue).toEqual({ ...filled, formKey: expect.stringMatching(/^[\w-]{16}$/) });
+  expect(data.submission.initialValue?.formKey).not.toBe(formKey);
 });

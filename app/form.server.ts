@@ -11,8 +11,9 @@ import {
   renderedKeptForm,
   signedOutMessage,
 } from "./kept-form.server";
-import { type FieldErrors, Refusal } from "./models/refusal";
+import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
+import { newIdempotencyKey } from "./models/secret.server";
 
 /** The result of a refused form: its typed values and its messages. */
 export type FormResult<Current = unknown> = {
@@ -39,6 +40,9 @@ type Options<Value> = {
 };
 
 type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response>;
+
+const sentBefore =
+  "This form was already saved with other entries. These were not saved: to save them as well, send the form again.";
 
 const neverReturned = ["password", "currentPassword"];
 
@@ -108,6 +112,9 @@ export async function processForm<Schema extends z.ZodType>(
     if (owner) await completeForm(owner, saved.headers);
     return saved;
   } catch (error) {
+    if (error instanceof ReusedKey) {
+      return withNewKey(refused(error.status, { formErrors: [sentBefore] }, { failure: sentBefore }));
+    }
     if (error instanceof Refusal) {
       if (error.status === 403) throw error;
       const reply = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
@@ -124,6 +131,13 @@ export async function processForm<Schema extends z.ZodType>(
 
 const questionsOf = async (asked: Promise<string[]> | string[] = [], confirmed: FormDataEntryValue[]) =>
   (await asked).map((text) => ({ text, isConfirmed: confirmed.includes(text) }));
+
+/** Gives a refused form a new idempotency key: sent once more, it is another one. */
+function withNewKey<Refused extends { data: Pick<FormResult, "submission"> }>(refused: Refused): Refused {
+  const { submission } = refused.data;
+  submission.initialValue = { ...submission.initialValue, formKey: newIdempotencyKey() };
+  return refused;
+}
 
 /** Throws 405 for any method but POST. */
 export function refuseOtherMethods(request: Request): void {

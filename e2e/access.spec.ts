@@ -28,6 +28,32 @@ for (const account of Object.keys(demoAccounts) as DemoAccount[]) {
   });
 }
 
+test("no response that depends on a session is cached", once, async ({ request, signIn }) => {
+  const cachedAs = async (address: string, options = {}) => {
+    const response = await request.fetch(address, { maxRedirects: 0, ...options });
+    return [address, response.status(), response.headers()["cache-control"]];
+  };
+  const uncached = "private, no-store";
+  expect(await cachedAs("/permits")).toEqual(["/permits", 401, uncached]);
+  expect(await cachedAs("/permits.data")).toEqual(["/permits.data", 401, uncached]);
+  await signIn({ request }, demoAccounts.admin);
+  const [permit] = await (await request.get("/api/permits?pageSize=1")).json();
+  const city = `/cities/${permit.cityId}`;
+  for (const [address, status] of [
+    ["/permits.data", 200],
+    ["/permits/999999.data", 404],
+    ["/nowhere", 404],
+    ["/api/permits", 200],
+    ["/api/permits/999999", 404],
+    [`${city}/fees.csv`, 200],
+    ["/hours.csv", 200],
+  ] as const) {
+    expect(await cachedAs(address)).toEqual([address, status, uncached]);
+  }
+  expect(await cachedAs("/favicon.svg")).toEqual(["/favicon.svg", 200, "public, max-age=3600"]);
+  expect((await cachedAs("/api/logout", { method: "POST" }))[2]).toBe(uncached);
+});
+
 test("every link that a signed-out user sees works", once, async ({ request }) => {
   expect(await brokenLinks(request)).toEqual([]);
 });

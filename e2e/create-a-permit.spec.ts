@@ -311,4 +311,13 @@ test("the same request sent again redirects to the same permit", once, async ({ 
   const files = await (await request.get(`/api${first}/files`)).json();
   expect(files).toMatchObject([{ fileName: "plan.pdf" }]);
   await expectCreated({ request }, "J-REPEATED", 1);
+
+  const other = { ...fields, projectName: "Another House" };
+  const refused = await request.post("/permits/new", { multipart: formOf(other, [plans.pdf()]) });
+  expect(refused.status()).toBe(409);
+  const shown = await refused.text();
+  expect(shown).toContain("This form was already saved with other entries.");
+  expect(shown).toContain('value="Another House"');
+  expect(shown).not.toContain(formKey);
+  await expectCreated({ request }, "J-REPEATED", 1);
 });

@@ -473,3 +473,81 @@ describe.each(endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
     });
   },
 );
+
+const inBody = (schema: unknown): boolean => JSON.stringify(schema ?? {}).includes('"formKey"');
+const withKey = endpoints.filter(({ method, address }) => {
+  const operation = description.paths[address]?.[method.toLowerCase()] as { requestBody?: object };
+  return inBody(operation.requestBody);
+});
+
+/** A field of each body with a key that is another one in the second body. */
+const changed: Record<string, object> = {
+  "POST /api/permits": { projectName: "Another" },
+  "POST /api/permits/{id}/files": { reviewCycle: "PC2" },
+  "POST /api/permits/{id}/next-cycle": { dueDate: "2027-03-01" },
+  "POST /api/permits/{id}/corrections": { text: "Show the stairs" },
+  "POST /api/permits/{id}/plan-checks/{cycle}/release": { coverNote: "Another note" },
+  "POST /api/permits/{id}/comments": { text: "It is on A-104" },
+  "POST /api/permits/{id}/time-entries": { hoursWorked: 0.5 },
+  "POST /api/cities": { cityName: "Newer" },
+  "POST /api/cities/{id}/users": { firstName: "Nora" },
+  "POST /api/city-fees": { amount: 100 },
+  "POST /api/cities/{id}/pricing": { rate: 6 },
+  "POST /api/standard-comments": { text: "Show the drain" },
+  "POST /api/employees": { disciplines: ["Civil"] },
+};
+
+/** Returns a function that sends the body with a key, with some of its fields changed. */
+async function senderOf(endpoint: Endpoint) {
+  const rows = await prepare();
+  const path = addressOf(endpoint, rows);
+  const formKey = `the-key-of-request-${++count}`;
+  const body = await bodyFor(endpoint, "administrator", rows);
+  return (changes: object = {}) => {
+    const fields = { formKey, ...changes };
+    if (!(body instanceof FormData)) {
+      return send(
+        "administrator",
+        endpoint.method,
+        path,
+        JSON.stringify({ ...JSON.parse(String(body)), ...fields }),
+      );
+    }
+    const form = new FormData();
+    for (const [name, value] of [...body, ...Object.entries(fields)]) form.set(name, value);
+    return send("administrator", endpoint.method, path, form);
+  };
+}
+
+test("every endpoint with a formKey has another body to try", () => {
+  const names = withKey.map(({ method, address }) => `${method} ${address}`);
+  expect(names.sort()).toEqual(Object.keys(changed).sort());
+});
+
+describe.each(withKey.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.address}`, endpoint })))(
+  "$name with the same formKey",
+  ({ name, endpoint }) => {
+    const idsIn = (content: unknown): unknown =>
+      Array.isArray(content) ? content.map(idsIn) : (content as { id?: number }).id;
+
+    test("and body returns the first result, and with another body 409", async () => {
+      const post = await senderOf(endpoint);
+      const [first, second] = [await post(), await post()];
+      const contents = [await first.json(), await second.json()];
+      expect([first.status, second.status], JSON.stringify(contents)).toEqual(
+        Array(2).fill(endpoint.status ?? 200),
+      );
+      expect(idsIn(contents[1])).toEqual(idsIn(contents[0]));
+      const other = await post(changed[name]);
+      await expectDescribed(endpoint, other.clone());
+      expect([other.status, await other.json()]).toEqual([
+        409,
+        {
+          message: expect.stringMatching(/^This formKey was sent before with another body/),
+          fields: { formKey: ["This key was sent before with another body"] },
+        },
+      ]);
+      expect(idsIn(await (await post()).json())).toEqual(idsIn(contents[0]));
+    });
+  },
+);

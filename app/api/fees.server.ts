@@ -181,6 +181,7 @@ export const pricingEndpoints = {
     body: NewPricing,
     response: Pricing,
     status: 201,
+    refuses: [409],
   },
   update: {
     ...ofOnePricing,

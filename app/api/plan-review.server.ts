@@ -197,7 +197,7 @@ export const commentEndpoints = {
     who: "comment.write",
     body: newOf(NewComment, Comment),
     status: 201,
-    refuses: [429],
+    refuses: [409, 429],
   },
   update: {
     ...comments,
@@ -264,6 +264,7 @@ export const timeEntryEndpoints = {
     who: "time-entry.write",
     body: newOf(TimeEntryForm.extend({ hoursWorked }), TimeEntry),
     status: 201,
+    refuses: [409],
   },
   update: {
     ...timeEntries,

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { constants } from "node:zlib";
+import { pipeline, Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import Negotiator from "negotiator";
+import { Refusal } from "~/models/refusal";
 
 /** Brotli first: its pages are a seventh smaller. */
 const encodings = ["br", "gzip"] as const;
@@ -20,4 +23,37 @@ export function encodingFor(
 ): Encoding | undefined {
   const accepted = new Negotiator({ headers }).encodings(available);
   return available.find((encoding) => accepted.includes(encoding));
+}
+
+const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+const contentEncodingOf = ({ headers }: Request): string =>
+  headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+
+/** Returns the body of a request, decompressed while it is read. Throws 415 for an unknown encoding. */
+export function decompressedBody(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
+  const encoding = contentEncodingOf(request);
+  if (!request.body || encoding === "identity") return request.body ?? [];
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
+  if (!decoder) throw unknownEncoding("gzip, deflate, br");
+  const source = Readable.fromWeb(request.body as ReadableStream);
+  // Whoever reads the decoder gets its error.
+  return pipeline(source, decoder, () => undefined);
+}
+
+/** Throws 415 for a compressed body: files are compressed already. */
+export function refuseCompressed(request: Request): void {
+  if (contentEncodingOf(request) !== "identity") throw unknownEncoding("identity");
+}
+
+/** A 415 with the encodings that are accepted (RFC 9110, 12.5.3). */
+function unknownEncoding(accepted: string): Refusal {
+  const refusal = new Refusal(415, `The Content-Encoding is not supported here; accepted: ${accepted}`);
+  refusal.headers.set("Accept-Encoding", accepted);
+  return refusal;
 }

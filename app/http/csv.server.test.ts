@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee-list.server";
+import type { Refusal } from "~/models/refusal";
 import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours-csv.server";
 import { csvOf, csvOfRows, readCsv, sendCsv } from "./csv.server";
@@ -57,6 +58,39 @@ test.each([...texts.map(([typed]) => typed), "'=1+1", "''-1", "'\t=1"])(
     expect(readCsv(csvOf([typed], rows), 1)).toEqual([[typed], ...rows]);
   },
 );
+
+describe("a file to import", () => {
+  const refusalOf = (text: string) => {
+    try {
+      return readCsv(text, 5000).length;
+    } catch (error) {
+      return (error as Refusal).message;
+    }
+  };
+  const wide = (fields: number) => Array(fields).fill("title").join(",");
+
+  test("can have 50 fields in its first row", () => {
+    expect(refusalOf(`${wide(50)}\r\na,b`)).toBe(2);
+    expect(refusalOf(`${wide(51)}\r\na,b`)).toBe("The first row has 51 fields; at most 50 are possible");
+    expect(refusalOf(",".repeat(500_000))).toBe("The first row has 500,001 fields; at most 50 are possible");
+  });
+
+  const tooLong = (row: number) =>
+    `Row ${row}: It has more than 20,000 characters. Is a quotation mark not closed?`;
+  test("can have 20,000 characters in a row", () => {
+    expect(refusalOf(`text\n${"x".repeat(19_000)}`)).toBe(2);
+    expect(refusalOf(`text\n${"x".repeat(21_000)}`)).toBe(tooLong(2));
+    expect(refusalOf(`${"x".repeat(900_000)}\na`)).toBe(tooLong(1));
+    expect(refusalOf(`text,code\na,b\n"${"a,b\n".repeat(200_000)}`)).toBe(tooLong(3));
+    expect(refusalOf('text\n"a')).toBe(
+      "Row 2: The quotation marks of a field are not closed, or not at its ends",
+    );
+  });
+
+  test("can begin with a byte order mark", () => {
+    expect(readCsv("\uFEFFtext\r\na", 1)).toEqual([["text"], ["a"]]);
+  });
+});
 
 test.each(texts)("%j is one field and not a formula", (typed, read) => {
   expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);

@@ -88,23 +88,41 @@ function fieldOf(column: Column, value: unknown): string {
 
 /**
  * Returns the fields of a CSV file, row by row; an empty line is a row with an empty field. The apostrophe that
- * `csvOf` writes before a formula is removed. Throws 400 with the row that cannot be read, and for more rows than `most`
- * after the header.
+ * `csvOf` writes before a formula is removed. Throws 400 with the row that cannot be read or is too long, for more than
+ * 50 fields in the header, and for more rows than `most` after it.
  */
 export function readCsv(text: string, most: number): string[][] {
+  const [header = []] = parsed(text, 1);
+  if (header.length > mostFields) {
+    const found = header.length.toLocaleString("en-US");
+    throw new Refusal(400, `The first row has ${found} fields; at most ${mostFields} are possible`);
+  }
   const rows = parsed(text, most + 2);
   if (rows.length <= most + 1) return rows.map((row) => row.map(withoutApostrophe));
   throw new Refusal(400, `The file has more than ${most.toLocaleString("en-US")} rows. Import it in parts`);
 }
 
+/** The most fields of a header: each row is compared with it. */
+const mostFields = 50;
+/** The most characters of a row, as when a quotation mark is not closed. */
+const longestRow = 20_000;
+
 /** Parses only the first rows: a row of another length than the header takes forty times as long as others. */
 function parsed(text: string, to: number): string[][] {
   const record_delimiter = ["\r\n", "\n", "\r"];
   try {
-    return parse(text, { bom: true, relax_column_count: true, record_delimiter, to });
+    const limits = { max_record_size: longestRow, to };
+    return parse(text, { bom: true, relax_column_count: true, record_delimiter, ...limits });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = Number(error.records) + 1;
+    if (error.code === "CSV_MAX_RECORD_SIZE") {
+      const most = longestRow.toLocaleString("en-US");
+      throw new Refusal(
+        400,
+        `Row ${row}: It has more than ${most} characters. Is a quotation mark not closed?`,
+      );
+    }
     throw new Refusal(400, `Row ${row}: The quotation marks of a field are not closed, or not at its ends`);
   }
 }

@@ -3,11 +3,12 @@ import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { maximumFilesAtOnce } from "~/models/files/plan-file";
 import { Refusal } from "~/models/refusal";
+import { decompressedBody, refuseCompressed } from "./content-encoding.server";
 import { pacedUpload } from "./paced-upload.server";
 
 const largestBody = 1024 * 1024;
 const mostFields = 1000;
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 const tooLarge = () =>
   new Refusal(413, "The text is too large: at most 1 MB can be sent at once. Shorten it and try again.");
@@ -20,21 +21,39 @@ export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/** Returns the body as text. Throws 413 for more than 1 MB, and 400 for invalid UTF-8. */
+/**
+ * Returns the body as text, without a byte order mark. Throws 413 for more than 1 MB, also when it was compressed, 415
+ * for an unknown compression, 400 for a broken one and for invalid UTF-8, and 412 for a precondition.
+ */
 export async function readText(request: Request): Promise<string> {
+  refusePreconditions(request);
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestBody) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of decompressedBody(request)) {
+      size += chunk.byteLength;
+      if (size > largestBody) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    const isOfCompression = /^(Z_|ERR__ERROR_|ERR_BROTLI_)/.test(String((error as { code?: unknown }).code));
+    throw isOfCompression ? new Refusal(400, "The body could not be decompressed") : error;
   }
   try {
     return strictUtf8.decode(Buffer.concat(chunks));
   } catch {
     throw new Refusal(400, "The text is not UTF-8");
   }
+}
+
+/** No row has an entity tag or a date, so these could only be ignored. */
+const preconditions = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
+
+/** Throws 412 for a request to change something under a precondition. */
+function refusePreconditions({ headers }: Request): void {
+  const name = preconditions.find((precondition) => headers.has(precondition));
+  if (name) throw new Refusal(412, `${name} is not supported: send the updatedAt that you read in the body`);
 }
 
 /**
@@ -62,6 +81,8 @@ async function readMultipart<Received>(
   receive: FileReceiver<Received> | undefined,
   largestFile = largestBody,
 ) {
+  refusePreconditions(request);
+  refuseCompressed(request);
   if (!request.body) throw new Refusal(400, "The form arrived empty. Try again.");
   const form = new FormData();
   const pending: Promise<Received>[] = [];

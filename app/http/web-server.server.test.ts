@@ -18,6 +18,7 @@ let port: number;
 beforeAll(async () => {
   server = createWebServer((request, response) => {
     if (request.url === "/failing") return failing(request, response);
+    if (request.url === "/picture") response.setHeader("Cache-Control", "public, max-age=3600");
     if (request.url === "/half") return void response.writeHead(200, { "Content-Length": "9" }).write("half");
     response.end(`${request.method} ${request.url}`);
   });
@@ -179,4 +180,19 @@ test("a client that disconnects before the response does not stop the server", a
     });
   }
   expect((await request("GET /")).status).toBe(200);
+});
+
+test.each([
+  "GET /permits.data",
+  "POST /api/logout",
+  "GET /failing",
+  "GET //",
+  "OPTIONS *",
+  "CONNECT localhost:1",
+])("the response to %s may not be cached", async (line) => {
+  expect((await request(line)).headers["Cache-Control"]).toBe("private, no-store");
+});
+
+test("a response with its own Cache-Control keeps it", async () => {
+  expect((await request("GET /picture")).headers["Cache-Control"]).toBe("public, max-age=3600");
 });

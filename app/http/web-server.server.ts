@@ -17,6 +17,8 @@ const disabledFeatures = ["camera", "display-capture", "geolocation", "microphon
 
 /** The headers of every response, but for those that scripts and style sheets do without. */
 export const commonHeaders: Record<string, string> = {
+  // Files of the build and pictures have their own.
+  "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",

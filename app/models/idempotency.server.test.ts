@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { write } from "./db.server";
-import { findByIdempotencyKey, scopedIdempotencyKey } from "./idempotency.server";
-import { staffRoles } from "./policy";
+import { claimKey, findByIdempotencyKey, scopedIdempotencyKey } from "./idempotency.server";
+import { staffRoles, type Viewer } from "./policy";
 import { cityFees, permits } from "./tables.server";
+import { ofCity } from "./write-lock.server";
 
 const [ann, ben] = [{ id: 1 }, { id: 2 }];
 
@@ -23,17 +25,92 @@ test("a request without a key has no stored key", () => {
   expect(scopedIdempotencyKey(undefined, ann)).toBeUndefined();
 });
 
-test("a key finds only the row of its own table, and no row is found without a key", async () => {
-  const city = await makeCity();
-  const administrator = await makeViewer(staffRoles.administrator);
+describe("a key that was sent before", () => {
+  let cityId: number;
+  let administrator: Viewer;
   const formKey = "a-key-of-sixteen-letters";
-  const { id } = await makePermit(administrator, city.id, { formKey });
-  await makePermit(administrator, city.id);
-  const key = scopedIdempotencyKey(formKey, administrator);
-  const found = await write(async (tx) => [
-    await findByIdempotencyKey(tx, permits, key),
-    await findByIdempotencyKey(tx, cityFees, key),
-    await findByIdempotencyKey(tx, permits, undefined),
-  ]);
-  expect(found).toEqual([{ id }, undefined, undefined]);
+  beforeAll(async () => {
+    cityId = (await makeCity()).id;
+    administrator = await makeViewer(staffRoles.administrator);
+  });
+
+  const find = (content: object, sentKey?: string, table = permits as typeof permits | typeof cityFees) =>
+    write((tx) => findByIdempotencyKey(tx, table, scopedIdempotencyKey(sentKey, administrator), content));
+
+  test("finds the row of the same content only in its own table, and no row is found without a key", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const key = scopedIdempotencyKey("the-key-of-one-table", administrator);
+    await write((tx) => tx.update(permits).set({ idempotencyKey: key }).where(eq(permits.id, id)));
+    expect(await find({ a: 1 }, "the-key-of-one-table")).toEqual({ id });
+    expect(await find({ b: 2 }, "the-key-of-one-table", cityFees)).toBeUndefined();
+    expect(await find({ a: 1 })).toBeUndefined();
+  });
+
+  const sent = {
+    text: "Show the walls",
+    sheet: "A2.1",
+    places: { c1: { sheet: "A1" } },
+    files: [["a.pdf", "x"]],
+  };
+  const same = {
+    "in another order": {
+      files: [["a.pdf", "x"]],
+      places: { c1: { sheet: "A1" } },
+      sheet: "A2.1",
+      text: sent.text,
+    },
+    "with empty fields": {
+      ...sent,
+      reason: null,
+      code: undefined,
+      places: { c1: { sheet: "A1", code: null } },
+    },
+  };
+  test.each(Object.entries(same))("is accepted with the same content %s", async (_, content) => {
+    await find(sent, formKey);
+    await expect(find(content, formKey)).resolves.toBeUndefined();
+  });
+
+  const others = {
+    "another text": { ...sent, text: "Show the stairs" },
+    "a field less": { ...sent, sheet: null },
+    "a field more": { ...sent, codeReference: "CBC 1005.1" },
+    "another nested field": { ...sent, places: { c1: { sheet: "A2" } } },
+    "another file": { ...sent, files: [["a.pdf", "y"]] },
+    "files in another order": {
+      ...sent,
+      files: [
+        ["b.pdf", "x"],
+        ["a.pdf", "x"],
+      ],
+    },
+  };
+  test.each(Object.entries(others))("is refused with %s", async (_, content) => {
+    await find(sent, formKey);
+    await expect(find(content, formKey)).rejects.toMatchObject({
+      status: 409,
+      fields: { formKey: ["This key was sent before with another body"] },
+    });
+  });
+
+  test("is free again when its write was not completed", async () => {
+    const failed = write(async (tx) => {
+      await claimKey(tx, "test", "an unused key", sent);
+      throw new Error("The disk is full");
+    });
+    await expect(failed).rejects.toThrow("The disk is full");
+    await expect(
+      write((tx) => claimKey(tx, "test", "an unused key", others["another text"])),
+    ).resolves.toBeUndefined();
+  });
+
+  test("is refused for one of two requests of other content at the same time, under different locks", async () => {
+    const claim = (city: number, content: object) =>
+      write(ofCity(city), (tx) => claimKey(tx, "test", "the key of two", content));
+    const results = await Promise.allSettled([
+      claim(cityId, sent),
+      claim(cityId + 1, others["another text"]),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
 });

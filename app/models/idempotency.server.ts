@@ -1,7 +1,10 @@
-import { eq, type SQL } from "drizzle-orm";
+import { eq, getTableName, type SQL } from "drizzle-orm";
+import { now } from "./clock.server";
 import type { Connection } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
+import { ReusedKey } from "./refusal";
 import { hashToken } from "./secret.server";
+import { idempotencyKeys } from "./tables.server";
 
 /**
  * Returns the key to store for a request's idempotency key; undefined without one. It is valid for one
@@ -21,13 +24,62 @@ type Idempotent = Table & {
 /** The condition for the rows that an earlier request with the same stored key created. */
 export const hasIdempotencyKey = (table: Idempotent, key: string): SQL => eq(table.idempotencyKey, key);
 
-/** Returns the row that an earlier request with the same stored key created; undefined without a key or row. */
+/**
+ * Returns the row that an earlier request with the same stored key and content created; undefined without a key or row.
+ * Throws 409 if the earlier request had other content.
+ */
 export async function findByIdempotencyKey(
   tx: Connection,
   table: Idempotent,
   key: string | undefined,
+  content: object,
 ): Promise<{ id: number } | undefined> {
   if (!key) return undefined;
+  await claimKey(tx, getTableName(table), key, content);
   const [row] = await tx.select({ id: table.id }).from(table).where(hasIdempotencyKey(table, key));
   return row;
+}
+
+/**
+ * Records what is sent with a stored key, for one kind of request. Throws 409 if it was sent before with other content.
+ * Does nothing without a key. Call inside a transaction.
+ */
+export async function claimKey(
+  tx: Connection,
+  kind: string,
+  key: string | undefined,
+  content: object,
+): Promise<void> {
+  if (!key) return;
+  // On PostgreSQL this waits for another request with the same key, whose content is then read below.
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ key: `${kind} ${key}`, contentHash: hashOf(content), createdAt: now() })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length === 0) await refuseReusedKey(tx, kind, key, content);
+}
+
+/** Throws 409 if a stored key was sent before with other content. */
+export async function refuseReusedKey(
+  connection: Connection,
+  kind: string,
+  key: string | undefined,
+  content: object,
+): Promise<void> {
+  if (!key) return;
+  const [earlier] = await connection
+    .select({ contentHash: idempotencyKeys.contentHash })
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.key, `${kind} ${key}`));
+  if (earlier && earlier.contentHash !== hashOf(content)) throw new ReusedKey();
+}
+
+/** Returns the same hash for the same fields in any order; a field that is null is as one that is left out. */
+const hashOf = (content: object): string => hashToken(JSON.stringify(content, sorted));
+
+function sorted(_name: string, value: unknown): unknown {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  const present = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+  return Object.fromEntries(present.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -6,7 +6,7 @@ test("a refusal is a Response with its message and fields as JSON, and is never 
   expect(refusal).toBeInstanceOf(Response);
   expect(refusal.status).toBe(409);
   expect(refusal.headers.get("content-type")).toBe("application/json");
-  expect(refusal.headers.get("cache-control")).toBe("no-store");
+  expect(refusal.headers.get("cache-control")).toBe("private, no-store");
   expect(await refusal.json()).toEqual({ message: "Taken", fields: { urban37PermitNumber: ["Taken"] } });
 });
 

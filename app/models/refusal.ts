@@ -28,10 +28,21 @@ export class Refusal extends Response {
       status,
       headers: {
         "content-type": "application/json",
-        "cache-control": "no-store",
+        "cache-control": "private, no-store",
         ...(details?.retryAfter ? { "retry-after": String(details.retryAfter) } : {}),
       },
     });
+  }
+}
+
+/** Thrown for an idempotency key that was sent before with other content. */
+export class ReusedKey extends Refusal {
+  constructor() {
+    super(
+      409,
+      "This formKey was sent before with another body, which was saved; this one was not. Send it with a new formKey.",
+      { formKey: ["This key was sent before with another body"] },
+    );
   }
 }
 

@@ -93,5 +93,13 @@ export const deleteConfirmation = z
   .refine((word) => cleanLine(word) !== "", { error: confirmDeletion, abort: true })
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
+/**
+ * The version of a row to change, its `updatedAt`: a moment of any precision and time zone, which becomes the text that
+ * rows store. Digits after the milliseconds stay, so that it equals no row's.
+ */
+export const rowVersion = z.iso
+  .datetime({ offset: true })
+  .transform((text) => (/\.\d{3}\d*[1-9]/.test(text) ? text : new Date(text).toISOString()));
+
 /** The idempotency key of a form or request that creates something. */
 export const formKey = z.string().min(16).max(100).optional();

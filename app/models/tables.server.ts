@@ -5,6 +5,7 @@ export * from "./cities/cities.table.server";
 export * from "./employees/employees.table.server";
 export * from "./fees/fees.table.server";
 export * from "./files/files.table.server";
+export * from "./idempotency.table.server";
 export * from "./letters/letters.table.server";
 export * from "./mail/mail.table.server";
 export * from "./permits/permits.table.server";

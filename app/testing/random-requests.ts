@@ -71,7 +71,9 @@ const remark = () => (random() < 0.1 ? oneOf([...badTexts, ...junk]) : marked(on
 const dates = ["2026-11-01", "2026-11-05", "2026-11-20", "2026-02-30", "2999-01-01", "Nov 5", null, ""];
 const lateDates = [...dates, today(), today(), today(), undefined];
 const versions = ["2020-01-01T00:00:00.000Z", "now", null];
-const key = () => mostly(["a-key-of-sixteen-letters", undefined, undefined, undefined, "short"]);
+let keys = 0;
+/** Often none, rarely one that was sent with another body. */
+const key = () => mostly([`the-key-of-request-${++keys}`, undefined, undefined, "a-key-of-sixteen-letters"]);
 
 type Fields = Record<string, () => unknown>;
 

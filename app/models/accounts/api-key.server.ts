@@ -19,7 +19,7 @@ const prefix = "redline_";
 
 /**
  * Creates a key with which programs act for the viewer, and returns it. Only its hash is stored. Throws 409
- * if the user has 20 keys. Idempotent: a second request with the same `formKey` creates no key, and returns
+ * if the user has 20 keys. Idempotent: the same request with the same `formKey` creates no key, and returns
  * the id of the first with `key: null`.
  */
 export function createApiKey(
@@ -29,7 +29,7 @@ export function createApiKey(
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
   return write(ofEmail(viewer.email), async (tx) => {
-    const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey, { name, isReadOnly });
     if (earlier) return { id: earlier.id, key: null };
     const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
     if ((existing?.keys ?? 0) >= apiKeyLimit) {

@@ -197,7 +197,7 @@ test("the demo signs in only an existing user", async () => {
 test("a refusal must not be cached", async () => {
   const refused = await refusalOf();
   expect(refused).toBeInstanceOf(Refusal);
-  expect(refused?.headers.get("cache-control")).toBe("no-store");
+  expect(refused?.headers.get("cache-control")).toBe("private, no-store");
 });
 
 test("the correct password is refused if passwords are off", async () => {

@@ -1,4 +1,4 @@
-import { formKey, optional, orNull, requiredEmail, z } from "../schema.server";
+import { formKey, optional, orNull, requiredEmail, rowVersion, z } from "../schema.server";
 
 const fields = z.object({
   email: requiredEmail("Valid email is required"),
@@ -11,7 +11,7 @@ export const CityUserPatch = fields.partial();
 export const CityUserForm = fields.extend({
   firstName: fields.shape.firstName.transform(orNull),
   lastName: fields.shape.lastName.transform(orNull),
-  updatedAt: z.iso.datetime(),
+  updatedAt: rowVersion,
 });
 
 export type InviteForm = z.output<typeof InviteForm>;

@@ -81,7 +81,7 @@ export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...per
   return write(everything, async (tx) => {
     allow(viewer, "city-user.manage");
     await readCity(viewer, cityId, tx);
-    const earlier = await findByIdempotencyKey(tx, users, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, users, idempotencyKey, person);
     if (earlier) return { user: asCityUser(await readCityUser(tx, viewer, cityId, earlier.id)), link: null };
     const invited = await inviteUser(tx, viewer, { ...person, role: cityRole, cityId, idempotencyKey });
     return { user: asCityUser(invited.user), link: invited.link };

@@ -10,6 +10,7 @@ import {
   orNull,
   phone,
   required,
+  rowVersion,
   z,
 } from "../schema.server";
 import { approvalWordingValues } from "./city";
@@ -53,7 +54,7 @@ export const CityEditForm = fields.extend({
   managerPhone: fields.shape.managerPhone.transform(orNull),
   letterContact: fields.shape.letterContact.transform(orNull),
   letterCodes: fields.shape.letterCodes.transform(orNull),
-  updatedAt: z.iso.datetime(),
+  updatedAt: rowVersion,
 });
 
 export const DeleteCityForm = z.object({

@@ -109,7 +109,7 @@ export function createCity(
   return write(everything, async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
-    const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey, fields);
     if (earlier) return readCity(viewer, earlier.id, tx);
     await refuseTakenCode(tx, fields.urban37CityCode);
     await refuseTakenName(tx, fields.cityName);

@@ -1,5 +1,5 @@
 import { disciplines, isDiscipline } from "../discipline";
-import { formKey, oneOf, required, requiredEmail, z } from "../schema.server";
+import { formKey, oneOf, required, requiredEmail, rowVersion, z } from "../schema.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 
 const fields = z.object({
@@ -32,7 +32,7 @@ const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema)
   });
 
 export const EmployeeForm = withDisciplineRule(formFields.omit({ isActive: true }).extend({ formKey }));
-export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: z.iso.datetime() }));
+export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
 export const EmployeePatch = fields.partial();
 
 /** The new reviewer of each discipline. Assignments of a discipline without one are not reassigned. */

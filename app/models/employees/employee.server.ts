@@ -29,12 +29,12 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
  * discipline. Idempotent: a second request with the same `formKey` returns the same employee with
  * `link: null`, because only the link's hash is stored.
  */
-export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
-  const { formKey, ...access } = fields;
+export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmployee) {
+  const { name, email, disciplines, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   return write(everything, async (tx) => {
     allow(viewer, "employee.manage");
-    const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey, fields);
     if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
 
     if (access.isAdministrator) allow(viewer, "employee.grant-administrator");

@@ -8,6 +8,7 @@ import {
   orNull,
   required,
   requiredDate,
+  rowVersion,
   z,
 } from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
@@ -40,7 +41,7 @@ export const FeeEditForm = fields.extend({
   dateCharged: requiredDate("Date charged is required"),
   invoiceNumber: fields.shape.invoiceNumber.transform(orNull),
   notes: fields.shape.notes.transform(orNull),
-  updatedAt: z.iso.datetime(),
+  updatedAt: rowVersion,
 });
 
 /** The fields that an amount is calculated from. They are validated with the city's pricing. */

@@ -84,11 +84,11 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
     await readCity(viewer, cityId, tx);
     const { amount, formKey, suggestedInvoiceNumber, ...columns } = fields;
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
-    const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey);
+    const isSuggested = fields.invoiceNumber && fields.invoiceNumber === suggestedInvoiceNumber;
+    const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey, { amount, ...columns });
     if (earlier) return earlier;
 
     const dateCharged = fields.dateCharged ?? today();
-    const isSuggested = fields.invoiceNumber && fields.invoiceNumber === suggestedInvoiceNumber;
     const invoiceNumber = isSuggested
       ? await suggestInvoiceNumber(viewer, cityId, dateCharged, tx)
       : fields.invoiceNumber;

@@ -1,4 +1,4 @@
-import { formKey, oneOf, optionalLines, orNull, required, z } from "../schema.server";
+import { formKey, oneOf, optionalLines, orNull, required, rowVersion, z } from "../schema.server";
 import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 
 export const pricingFields = z.object({
@@ -39,7 +39,7 @@ export const PricingForm = withParsedRate(pricingFields.extend({ formKey }));
 export const PricingEditForm = withParsedRate(
   pricingFields.extend({
     description: pricingFields.shape.description.transform(orNull),
-    updatedAt: z.iso.datetime(),
+    updatedAt: rowVersion,
   }),
 );
 

@@ -55,7 +55,7 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
     await readCity(viewer, cityId, tx);
     const { formKey, ...columns } = fields;
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
-    const earlier = await findByIdempotencyKey(tx, cityPricing, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, cityPricing, idempotencyKey, columns);
     if (earlier) return earlier;
     const [created] = await tx
       .insert(cityPricing)

@@ -1,5 +1,5 @@
 import { reviewCycles } from "../permits/permit";
-import { formKey, optionalDate, optionalLines, orNull, requiredLines, z } from "../schema.server";
+import { formKey, optionalDate, optionalLines, orNull, requiredLines, rowVersion, z } from "../schema.server";
 import { longestCoverNote } from "./letter";
 
 const cycle = z.enum(reviewCycles);
@@ -28,7 +28,7 @@ export const CoverNoteFields = z.object({
   coverNote: optionalLines(longestCoverNote).refine((note) => note !== undefined, "Required"),
 });
 
-export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datetime().optional() });
+export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: rowVersion.optional() });
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 

@@ -4,7 +4,7 @@ import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
-import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
@@ -42,7 +42,7 @@ export type Release = {
 /**
  * Releases the letter of a permit's current plan check; `cycle` names it. Its PDF is drawn and stored first, then one
  * transaction freezes what it says, changes the plan check and the permit's status, and queues one email to each user of
- * the city. Idempotent: a second request with the same `formKey` returns the first's letter. Throws 404 outside the
+ * the city. Idempotent: the same request with the same `formKey` returns the first's letter. Throws 404 outside the
  * viewer's scope, 403 without the permission, 409 while a blocker keeps it back, for a cancelled permit, after nine
  * letters of a cycle, when nothing was changed since the last one, and when anything in it was changed since
  * `expectedVersion`; 503 when the PDF could not be drawn. Then nothing is released.
@@ -56,6 +56,8 @@ export async function releaseLetter(
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
   const key = scopedIdempotencyKey(release.formKey, viewer, permitId, cycle);
+  const sent = { coverNote, setsStatus: release.setsStatus };
+  await refuseReusedKey(db, kindOfKey, key, sent);
   const earlier = await releasedBy(db, key);
   if (earlier) return earlier;
   await refuseRelease(db, permit, cycle);
@@ -66,10 +68,12 @@ export async function releaseLetter(
   const pdf = await drawLetter(draft.content);
   return withStoredBytes(pdf, (stored) =>
     write(cityOfRow(permits, permitId), (tx) =>
-      commit(tx, viewer, { ...release, permitId, cycle, key, content: draft.content, stored }),
+      commit(tx, viewer, { ...release, permitId, cycle, key, sent, content: draft.content, stored }),
     ),
   );
 }
+
+const kindOfKey = "letters";
 
 async function releasedBy(
   connection: Connection,
@@ -138,13 +142,15 @@ type Commit = Omit<Release, "coverNote" | "formKey"> & {
   permitId: number;
   cycle: ReviewCycle;
   key: string | undefined;
+  sent: object;
   content: LetterContent;
   stored: StoredContent;
 };
 
 /** Stores a letter and everything that it changes. */
 async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<StoredLetter> {
-  const { permitId, cycle, content, key } = release;
+  const { permitId, cycle, content, key, sent } = release;
+  await claimKey(tx, kindOfKey, key, sent);
   const earlier = await releasedBy(tx, key);
   if (earlier) return earlier;
   const permit = await readPermit(viewer, permitId, tx);

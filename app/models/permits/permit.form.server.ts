@@ -12,6 +12,7 @@ import {
   required,
   requiredDate,
   requiredLines,
+  rowVersion,
   z,
 } from "../schema.server";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
@@ -78,7 +79,7 @@ export const PermitEditForm = formFields.extend({
   applicantName: permitFields.shape.applicantName.transform(orNull),
   applicantEmail: permitFields.shape.applicantEmail.transform(orNull),
   applicantPhone: permitFields.shape.applicantPhone.transform(orNull),
-  updatedAt: z.iso.datetime(),
+  updatedAt: rowVersion,
 });
 
 /**

@@ -29,7 +29,7 @@ import {
   takeNumber,
 } from "./permit-number.server";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
-import { attachFiles, withContents } from "./plan-file.server";
+import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
 /**
  * Creates a permit and its plan files in one transaction. Idempotent: a second request with the same `formKey`
@@ -46,11 +46,12 @@ export function createPermit(
     allow(viewer, "permit.create");
     const { urban37PermitNumber, suggestedPermitNumber, formKey, ...rest } = fields;
     const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
-    const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey);
-    if (earlier) return earlier;
-    const city = assertActive(await readNumberingCity(tx, fields.cityId, fields.permitCreationYear));
     // Another permit may have used the suggested number by now, so an unchanged suggestion counts as blank.
     const typed = urban37PermitNumber === suggestedPermitNumber ? null : urban37PermitNumber;
+    const sent = { ...rest, typed, files: contentsOf(files) };
+    const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey, sent);
+    if (earlier) return earlier;
+    const city = assertActive(await readNumberingCity(tx, fields.cityId, fields.permitCreationYear));
     const { id } = await insertPermit(tx, viewer, city, { ...row, urban37PermitNumber: typed }, files);
     return { id };
   };

@@ -6,6 +6,7 @@ import { db, write } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
+import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
 import type { ReviewCycle } from "./permit";
 import { PermitForm } from "./permit.form.server";
@@ -334,14 +335,13 @@ describe("the origin of plan files", () => {
     expect(await origins(administrator)).toEqual(["submitted", "internal"]);
   });
 
-  test("belongs to the idempotency key: the same form with another origin adds the files again", async () => {
+  test("belongs to the idempotency key: the same form with another origin is refused", async () => {
     const formKey = `origin-form-of-${corrected.id}`;
     expect(await add(reviewer, "internal", { formKey })).toBe(1);
     expect(await add(reviewer, "internal", { formKey })).toBe(1);
     expect(await origins(reviewer)).toEqual(["internal"]);
-    await add(reviewer, undefined, { formKey });
-    await add(reviewer, "marked_up", { formKey });
-    expect(await origins(reviewer)).toEqual(["marked_up", "internal"]);
+    await expect(add(reviewer, undefined, { formKey })).rejects.toBeInstanceOf(ReusedKey);
+    expect(await origins(reviewer)).toEqual(["internal"]);
   });
 
   test("is chosen by staff where the city uses corrections", async () => {

@@ -7,7 +7,7 @@ import { type PlanFileOrigin, planFileColumns } from "../files/plan-file";
 import { hasContent, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
-import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
@@ -144,8 +144,8 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
 
 /**
  * Adds stored files to a review cycle of a permit and queues a notification email if they were submitted; of other
- * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: a second
- * request with the same `formKey`, files and origin adds none.
+ * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: the same
+ * request with the same `formKey` adds none.
  * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
  * viewer may not choose or without a cycle if every cycle is over, and 409 when the cycle that the form preselected is over
  * by now or a file's content is no longer stored.
@@ -156,6 +156,8 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
     write(cityOfRow(permits, permitId), async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const origin = originOf(viewer, permit, upload.origin);
+      const sent = { reviewCycle: upload.reviewCycle, origin, files: contentsOf(files) };
+      await claimKey(tx, "plan files", uploadKey(viewer, permit, upload), sent);
       const reviewCycle = cycleOf(permit, upload);
       const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
       if (added.length > 0 && origin === "submitted") {
@@ -165,6 +167,13 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
     }),
   );
 }
+
+/** What a request has sent as files, for its idempotency key. */
+export const contentsOf = (files: StoredFile[]): string[][] =>
+  files.map(({ fileName, contentHash }) => [fileName, contentHash]);
+
+const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKey?: string }) =>
+  scopedIdempotencyKey(formKey, viewer, id);
 
 /** Runs a write that adds rows for files. Throws 409 when content is missing: a row must never point to a missing file. */
 export async function withContents<Result>(
@@ -192,9 +201,7 @@ export async function attachFiles(
   { reviewCycle, files, origin = "submitted", formKey }: NewFiles,
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
-  // The key includes the files and their origin: a user who goes back and chooses others adds them.
-  const contents = files.map((file) => [file.fileName, file.contentHash]);
-  const key = scopedIdempotencyKey(formKey, viewer, permit.id, contents, origin);
+  const key = uploadKey(viewer, permit, { formKey });
   if (key) {
     const earlier = await tx
       .select({ id: planFiles.id })

@@ -1,5 +1,5 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, requiredLines, z } from "../schema.server";
+import { formKey, oneOf, requiredLines, rowVersion, z } from "../schema.server";
 import { maximumCommentLength } from "./comment";
 
 const message = "Comment is required";
@@ -14,7 +14,7 @@ export const CommentForm = z.object({
   formKey,
 });
 
-export const EditCommentForm = z.object({ text, updatedAt: z.iso.datetime().optional() });
+export const EditCommentForm = z.object({ text, updatedAt: rowVersion.optional() });
 
 export type CommentForm = z.output<typeof CommentForm>;
 export type EditCommentForm = z.output<typeof EditCommentForm>;

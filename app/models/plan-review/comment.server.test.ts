@@ -4,6 +4,7 @@ import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { ReusedKey } from "../refusal";
 import { auditEvents, comments } from "../tables.server";
 import { addComment, deleteComment, editComment, type NewComment } from "./comment.server";
 import { readDiscussion } from "./discussion.server";
@@ -78,14 +79,15 @@ describe("adding a comment", () => {
     expect((await list(reviewer))[0]?.text).toBe("<script>alert(1)</script>\n<b>&amp;");
   });
 
-  test("with the same idempotency key creates one comment, and another one for another text", async () => {
+  test("with the same idempotency key creates one comment, and is refused with another text", async () => {
     const posted = { formKey: `comment-form-of-${permit.id}` };
     const [first, second] = await Promise.all([add(reviewer, posted), add(reviewer, posted)]);
     expect(second).toBe(first);
     expect(await list(reviewer)).toMatchObject([{ idempotencyKey: posted.formKey }]);
-    await add(reviewer, { ...posted, text: "Written after going back" });
-    expect(await rowsOf(permit.id)).toHaveLength(2);
-    expect((await list(administrator)).map(({ idempotencyKey }) => idempotencyKey)).toEqual([null, null]);
+    const other = add(reviewer, { ...posted, text: "Written after going back" });
+    await expect(other).rejects.toBeInstanceOf(ReusedKey);
+    expect(await rowsOf(permit.id)).toHaveLength(1);
+    expect((await list(administrator)).map(({ idempotencyKey }) => idempotencyKey)).toEqual([null]);
   });
 
   test("is recorded as an event of the comment, not in the permit's history", async () => {

@@ -3,12 +3,11 @@ import { record } from "../audit.server";
 import { currentTime, fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
-import { findByIdempotencyKey } from "../idempotency.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { accessDenied, allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { hashToken } from "../secret.server";
 import { refuseStale } from "../stale-row.server";
 import { comments, permits } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
@@ -37,7 +36,7 @@ export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "commen
 
 /**
  * Adds a comment to a permit in its current cycle. A city replies to shared comments only, and all that it writes
- * is shared. Idempotent: a second request with the same `formKey` and text returns the existing comment.
+ * is shared. Idempotent: the same request with the same `formKey` returns the existing comment.
  * Throws 404 when the viewer cannot see the permit or the comment to reply to, 400 when a reply is shared but its
  * thread is not, and 429 with the seconds to wait when the viewer has written 30 comments in the last 60 seconds.
  */
@@ -50,12 +49,12 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     if (start && isShared && !start.isShared) {
       throw fieldRefusal("isShared", "The city does not see this thread. Write a new comment to share");
     }
-    const { text } = fields;
+    const { text, discipline = null, formKey } = fields;
     const parentId = start?.id ?? null;
-    // With the browser's Back button a user can write another comment in a form that was already saved.
-    const content = JSON.stringify([viewer.id, permitId, parentId, text]);
-    const idempotencyKey = fields.formKey && `${fields.formKey} ${hashToken(content)}`;
-    const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey);
+    // The page recognizes its own key.
+    const idempotencyKey = formKey && `${formKey} ${scopedIdempotencyKey(formKey, viewer, permitId)}`;
+    const sent = { text, discipline, isShared, parentId };
+    const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey, sent);
     if (earlier) return earlier;
     await limitRate(tx, viewer);
     const moment = now();
@@ -65,7 +64,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
         permitId,
         parentId,
         reviewCycle: permit.reviewCycle,
-        discipline: fields.discipline ?? start?.discipline ?? null,
+        discipline: discipline ?? start?.discipline ?? null,
         authorId: viewer.id,
         authorName: displayName(viewer),
         authorCityId: viewer.cityId,

@@ -1,6 +1,15 @@
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
-import { formKey, oneOf, optional, optionalLines, orNull, requiredLines, z } from "../schema.server";
+import {
+  formKey,
+  oneOf,
+  optional,
+  optionalLines,
+  orNull,
+  requiredLines,
+  rowVersion,
+  z,
+} from "../schema.server";
 import {
   blank,
   correctionKindValues,
@@ -44,7 +53,7 @@ export const CorrectionEditForm = correctionFields
     /** Whether the text is added as a new draft, since the letter was released while it was written. */
     next: z.literal("1").optional(),
     formKey,
-    updatedAt: z.iso.datetime().optional(),
+    updatedAt: rowVersion.optional(),
   });
 
 export const CorrectionPatch = correctionFields.omit({ discipline: true, standardCommentId: true }).partial();
@@ -84,7 +93,7 @@ export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please 
 const shownCorrection = z.object({
   correctionId: rowId,
   cycle: oneOf(reviewCycles, "Please select a review cycle").optional(),
-  updatedAt: z.iso.datetime().optional(),
+  updatedAt: rowVersion.optional(),
 });
 
 export const ReopenForm = BackCheckFields.extend(shownCorrection.shape);
@@ -107,7 +116,7 @@ export const BackChecksForm = z.object({
   rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
 });
 
-export const DeleteCorrectionForm = z.object({ updatedAt: z.iso.datetime().optional() });
+export const DeleteCorrectionForm = z.object({ updatedAt: rowVersion.optional() });
 
 export const UndoBackCheckForm = shownCorrection;
 

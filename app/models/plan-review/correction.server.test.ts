@@ -14,6 +14,7 @@ import { db, write } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { ReusedKey } from "../refusal";
 import {
   assignments,
   auditEvents,
@@ -342,11 +343,11 @@ describe("a repeated request", () => {
     ]);
   });
 
-  test("with another text, permit or user writes another correction", async () => {
+  test("with another text is refused, and one of another user writes another correction", async () => {
     await add({ formKey });
-    await add({ formKey, text: "Another" });
+    await expect(add({ formKey, text: "Another" })).rejects.toBeInstanceOf(ReusedKey);
     await add({ formKey }, administrator);
-    expect(await numbers()).toEqual([1, 2, 3]);
+    expect(await numbers()).toEqual([1, 2]);
   });
 });
 
@@ -388,10 +389,11 @@ describe("writing from standard comments", () => {
     ]);
     const again = await addChosen(ids, { formKey });
     expect(again.added.map(({ id }) => id)).toEqual(added.map(({ id }) => id));
-    await addChosen(ids, { formKey, newReason: "newly_shown" });
-    expect(await numbers()).toEqual([1, 2, 3, 4]);
+    const other = addChosen(ids, { formKey, newReason: "newly_shown" });
+    await expect(other).rejects.toBeInstanceOf(ReusedKey);
+    expect(await numbers()).toEqual([1, 2]);
     const uses = await db.select().from(standardComments).where(inArray(standardComments.id, ids));
-    expect(uses.map((row) => row.uses)).toEqual([2, 2]);
+    expect(uses.map((row) => row.uses)).toEqual([1, 1]);
   });
 
   test("is refused for one with a blank, and for one of another discipline, another city or switched off", async () => {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
@@ -32,7 +32,7 @@ type Effect = { isDecisionTakenBack: boolean };
 
 /**
  * Writes a correction, condition or note on a permit in its current cycle. It gets the number after the highest ever
- * given in its permit and discipline. Idempotent: a second request with the same `formKey` and fields returns the first's row.
+ * given in its permit and discipline. Idempotent: the same request with the same `formKey` returns the first's row.
  * Throws 404 outside the viewer's scope, 403 unless the discipline is the viewer's own, 400 with a field error without
  * a reason that the cycle needs, and 409 when the discipline is not assigned or has too many corrections.
  */
@@ -43,8 +43,8 @@ export function addCorrection(
 ): Promise<StoredCorrection & Effect> {
   return write(cityOfRow(permits, permitId), async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId, fields);
-    const [earlier] = await addedBy(tx, key);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId);
+    const [earlier] = await addedBy(tx, key, fields);
     if (earlier) return { ...earlier, isDecisionTakenBack: false };
     const { discipline, standardCommentId } = fields;
     if (standardCommentId != null) {
@@ -62,12 +62,13 @@ export function addCorrection(
 export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
-  { discipline, standardIds, places = {}, newReason, formKey }: ChosenStandardComments,
+  { formKey, ...sent }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   return write(cityOfRow(permits, permitId), async (tx) => {
+    const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason, places);
-    const earlier = await addedBy(tx, key);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId);
+    const earlier = await addedBy(tx, key, sent);
     if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
     const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
     const blanks = chosen.find(({ text }) => text.includes(blank));
@@ -131,8 +132,13 @@ async function addAll(
   };
 }
 
-async function addedBy(tx: Connection, idempotencyKey: string | undefined): Promise<StoredCorrection[]> {
+async function addedBy(
+  tx: Connection,
+  idempotencyKey: string | undefined,
+  sent: object,
+): Promise<StoredCorrection[]> {
   if (!idempotencyKey) return [];
+  await claimKey(tx, "corrections", idempotencyKey, sent);
   return tx
     .select()
     .from(corrections)

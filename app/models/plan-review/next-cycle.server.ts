@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
-import { scopedIdempotencyKey } from "../idempotency.server";
+import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
@@ -55,6 +55,7 @@ export function startNextCycle(
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const key = scopedIdempotencyKey(idempotencyKey, viewer, permitId);
+    await claimKey(tx, "next cycle", key, { chosen, cycle, ...days });
     const started = key && (await cycleStartedBy(tx, permitId, key));
     if (started) return started;
     // A second post of the same form must not start another cycle.

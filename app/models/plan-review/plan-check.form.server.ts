@@ -1,5 +1,5 @@
 import { reviewCycles } from "../permits/permit";
-import { optionalDate, requiredDate, z } from "../schema.server";
+import { optionalDate, requiredDate, rowVersion, z } from "../schema.server";
 
 /** The dates of a plan check that an administrator may change. */
 export const PlanCheckFields = z.object({
@@ -13,5 +13,5 @@ export const PlanCheckPatch = PlanCheckFields.partial();
 export const PlanCheckDatesForm = PlanCheckFields.omit({ completeOn: true }).extend({
   /** The review cycle that the form was opened in. */
   cycle: z.enum(reviewCycles),
-  updatedAt: z.iso.datetime().optional(),
+  updatedAt: rowVersion.optional(),
 });

@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import { scopedIdempotencyKey } from "../idempotency.server";
+import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -26,8 +26,8 @@ const rowsAtOnce = 500;
  * Imports standard comments from the rows of a file, of which the first is its header: all of them or none.
  * Administrators only. Throws 400 with a field error for `file` that names each bad row, and 409 when the library cannot
  * hold them. A row with the title of a standard comment of the same discipline and city changes it if `updatesEqual`,
- * and is bad otherwise. Idempotent: a second request with the same `formKey`, rows
- * and choice adds nothing.
+ * and is bad otherwise. Idempotent: the same request with the same `formKey`
+ * adds nothing.
  */
 export async function importStandardComments(
   viewer: Viewer,
@@ -35,11 +35,11 @@ export async function importStandardComments(
   { updatesEqual, formKey }: ImportOptions,
 ): Promise<ImportResult> {
   allow(viewer, "standard-comment.manage");
-  // Another file or choice that is sent with the same form is another import.
-  const fileKey = scopedIdempotencyKey(formKey, viewer, table, updatesEqual);
+  const fileKey = scopedIdempotencyKey(formKey, viewer);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
 
   return write(everything, async (tx) => {
+    await claimKey(tx, "standard comment import", fileKey, { table, updatesEqual });
     const cityIds = await readCityIds(tx);
     const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));
     problems.push(...repeatedRows(rows));

@@ -1,5 +1,5 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, optional, orNull, required, requiredLines, z } from "../schema.server";
+import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
 import { correctionKindValues, longestText } from "./correction";
 import { longestTitle } from "./standard-comment";
 
@@ -22,7 +22,7 @@ export const StandardCommentEditForm = standardCommentFields.extend({
   // A browser omits an unchecked checkbox.
   isActive: z.boolean().default(false),
   // The form of a deleted one has none.
-  updatedAt: z.iso.datetime().optional(),
+  updatedAt: rowVersion.optional(),
 });
 
 export const DeleteStandardCommentForm = StandardCommentEditForm.pick({ updatedAt: true });

@@ -28,7 +28,7 @@ export function createStandardComment(
   return write(everything, async (tx) => {
     allow(viewer, "standard-comment.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
-    const earlier = await findByIdempotencyKey(tx, standardComments, idempotencyKey);
+    const earlier = await findByIdempotencyKey(tx, standardComments, idempotencyKey, fields);
     if (earlier) return earlier;
     await refuseUnknownCity(tx, fields.cityId);
     await refuseTakenTitle(tx, fields);

@@ -1,5 +1,5 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, optionalLines, requiredDate, z } from "../schema.server";
+import { formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
 /** The fields of a time entry. */
@@ -25,7 +25,7 @@ export const TimeEntryForm = timeEntryFields.extend({
 export const TimeEntryEditForm = timeEntryFields.extend({
   // The edit form clears a description that is left empty.
   description: timeEntryFields.shape.description.transform((text) => text ?? null),
-  updatedAt: z.iso.datetime(),
+  updatedAt: rowVersion,
 });
 
 export const TimeEntryPatch = timeEntryFields.partial();

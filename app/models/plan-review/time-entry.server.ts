@@ -23,7 +23,7 @@ type Stored = typeof timeEntries.$inferSelect;
  * Logs hours on a permit in its current review cycle: the viewer's own, or for an administrator those of the
  * reviewer in `employeeId`. Throws 400 with a field error for a discipline that the reviewer is not certified
  * in or was never assigned, for a date in the future and for more than 24 hours on a day. Idempotent:
- * a second request with the same `formKey` returns the same entry.
+ * the same request with the same `formKey` returns the same entry.
  */
 export function addTimeEntry(
   viewer: Viewer,
@@ -42,11 +42,12 @@ export async function logTime(
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
   const permit = await readPermit(viewer, permitId, tx);
-  const { hoursWorked, description = null, discipline, workDate } = fields;
-  const idempotencyKey = scopedIdempotencyKey(fields.formKey, viewer, permitId);
-  const employeeId = fields.employeeId ?? viewer.employeeId;
+  const { formKey, ...sent } = fields;
+  const { hoursWorked, description = null, discipline, workDate } = sent;
+  const idempotencyKey = scopedIdempotencyKey(formKey, viewer, permitId);
+  const employeeId = sent.employeeId ?? viewer.employeeId;
   allow(viewer, "time-entry.write", { isOwn: employeeId !== null && employeeId === viewer.employeeId });
-  const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey);
+  const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey, sent);
   if (earlier) return earlier;
 
   if (employeeId === null || !(await isReviewer(tx, employeeId))) {

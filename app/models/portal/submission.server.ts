@@ -7,7 +7,7 @@ import { notifyOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { readNumberingCity } from "../permits/permit-number.server";
-import { withContents } from "../permits/plan-file.server";
+import { contentsOf, withContents } from "../permits/plan-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permits } from "../tables.server";
@@ -31,7 +31,8 @@ export function submitPermit(
     const { id: cityId } = await readPortalCity(viewer, requestedCityId, tx);
     allow(viewer, "permit.submit", { cityId });
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
-    const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey);
+    const sent = { ...fields, files: contentsOf(files) };
+    const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey, sent);
     if (earlier) return earlier;
     const day = today();
     const permitCreationYear = Number(day.slice(0, 4));

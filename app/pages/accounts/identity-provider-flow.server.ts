@@ -38,7 +38,7 @@ export async function beginFlow(request: Request, redirect: Response, returnTo: 
   const isFull = names.length >= flowLimit * 2;
   for (const name of isFull ? names : []) headers.append("Set-Cookie", deletedCookie(name));
   headers.append("Set-Cookie", await returnCookie(state).serialize(flow));
-  headers.set("Cache-Control", "no-store");
+  headers.set("Cache-Control", "private, no-store");
   return new Response(null, { status: redirect.status, headers });
 }
 

@@ -27,7 +27,7 @@ export async function sendContent(file: SentFile, request: Request): Promise<Res
     "Content-Disposition": `${disposition}; ${fileNameParameters(file.fileName)}`,
     // Scripts in a plan file must not run. Browsers do not show a PDF in a sandbox.
     "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${disposition === "inline" ? "" : "; sandbox"}`,
-    "Cache-Control": "private, no-transform, max-age=0, must-revalidate",
+    "Cache-Control": "private, no-store, no-transform",
     "Accept-Ranges": "bytes",
     ETag: `"${file.contentHash}"`,
   });

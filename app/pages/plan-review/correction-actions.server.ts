@@ -28,7 +28,7 @@ import type { LibraryChoice } from "~/models/plan-review/library-choice";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { Refusal, ReusedKey } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { asAssigned } from "./assigned-work.server";
 
@@ -109,7 +109,8 @@ const addForm = pageForm({
       () =>
         addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
           // The text is the reviewer's, also if the standard comment was switched off while they were writing.
-          if (!(error instanceof Refusal && error.fields?.standardCommentId)) throw error;
+          const isSwitchedOff = error instanceof Refusal && error.fields?.standardCommentId;
+          if (!isSwitchedOff && !(error instanceof ReusedKey)) throw error;
           return addCorrection(viewer, id, fields);
         }),
     );

@@ -263,25 +263,31 @@ describe("an import", () => {
     ]);
   });
 
-  test("sent again with the same form key adds nothing; another file with the key is another import", async () => {
+  test("sent again with the same form key adds nothing; another file is refused once, with a new key", async () => {
     const formKey = "a-key-of-sixteen-letters";
     const file = `${header}\nFire,note,A,,x,`;
     expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
     expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
-    expect(await send(`${header}\nFire,note,B,,x,`, { formKey })).toMatchObject({ status: 302 });
+    const other = `${header}\nFire,note,B,,x,`;
+    const refused = await send(other, { formKey });
+    expect(refused).toMatchObject({
+      status: 409,
+      failure: expect.stringMatching(/^This form was already saved/),
+    });
+    expect(await stored()).toMatchObject([{ title: "A" }]);
+    const { formKey: newKey } = refused.typed as { formKey: string };
+    expect(await send(other, { formKey: newKey })).toMatchObject({ status: 302 });
     expect(await stored()).toMatchObject([{ title: "A" }, { title: "B" }]);
   });
 
-  test("with the same form key and the box changed is another import", async () => {
+  test("with the same form key and the box changed is refused", async () => {
     const formKey = "a-key-of-sixteen-letters";
     const file = `${header}\nFire,note,A,,x,`;
     await send(file, { formKey });
     const [row] = await db.select().from(standardComments);
     await updateStandardComment(administrator, row?.id ?? 0, { text: "Changed since" });
-    expect(await send(file, { formKey, updatesEqual: "on" })).toMatchObject({
-      toast: "0 standard comments added, 1 updated",
-    });
-    expect(await stored()).toMatchObject([{ title: "A", text: "x" }]);
+    expect(await send(file, { formKey, updatesEqual: "on" })).toMatchObject({ status: 409 });
+    expect(await stored()).toMatchObject([{ title: "A", text: "Changed since" }]);
   });
 
   test("is refused when the library cannot hold all rows", async () => {
