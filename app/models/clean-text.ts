@@ -2,15 +2,23 @@ const lineBreaks = /\r\n?|[\v\u0085\u2028\u2029]/g;
 /** Control characters but tab and line break, and the invisible ones that a word processor leaves in a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be removed
 const unseen = /[\u0000-\u0008\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
+/** Bullets of Word, which are signs of no font but Symbol and Wingdings; the others only where a line begins with them. */
+const wordBullets = /[\uf0b7\uf0a7\uf076\uf0d8\uf0fc]|[\uf020-\uf0ff](?<=^[^\S\n]*.)(?=[^\S\n])/gm;
+
+/** Returns a text with bullets that all fonts have. */
+export const withBullets = (text: string): string => text.replace(wordBullets, "•");
+
 const isVisible = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break,
- * and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
+ * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break and
+ * of bullet, and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
  * visible becomes empty.
  */
 export function cleanLines(typed: string): string {
-  const text = typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC");
+  const text = withBullets(
+    typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC"),
+  );
   if (!isVisible.test(text)) return "";
   const lines = text.replace(blankLines, "").trimEnd();
   return isIndented(lines) ? lines : lines.trimStart();
