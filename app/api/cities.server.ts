@@ -12,6 +12,8 @@ import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
 const City = responseSchema(cityColumns, {
+  fullName:
+    'Printed in letters, after "the"; null for the name with "City of", unless it begins with a form of government, such as "Town of".',
   logoPath: "The image is at /uploads/{logoPath}.",
   nextPermitNumber: "The number of this year's next permit.",
   submissionStatus: "The status of a new submission.",

@@ -293,7 +293,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
     letterNamesReviewers: true,
     letterContact: "Building counter\n(707) 555-0123",
   }),
-  "PUT /api/cities/{id}": () => ({ managerName: "Mia Manager" }),
+  "PUT /api/cities/{id}": () => ({ managerName: "Mia Manager", fullName: "Municipality of Oakville" }),
   "PATCH /api/cities/{id}": () => ({
     managerEmail: "mia@oakville.test",
     letterCodes: "CBC 2025",

@@ -54,7 +54,11 @@ const Content = z
     kind: z.literal(letterKindValues),
     cycle,
     issuedOn: date,
-    city: z.object({ name: text, logo: nullableText }),
+    city: z.object({
+      name: text,
+      fullName: text.optional().meta({ description: "Only if the city has set its own." }),
+      logo: nullableText,
+    }),
     provider: text,
     contact: nullableText,
     codes: nullableText,

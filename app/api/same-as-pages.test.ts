@@ -239,9 +239,17 @@ test("pages and API agree on hours", async () => {
 
 test("pages and API agree on a city", async () => {
   const { page } = await showCity("?edit");
-  const typed = { managerName: "Mia Manager", letterContact: "Counter\r\n(707) 555-0123" };
+  const typed = {
+    managerName: "Mia Manager",
+    fullName: "Municipality of Oak",
+    letterContact: "Counter\r\n(707) 555-0123",
+  };
   await submit(`${cityPage()}?edit`, { ...page.form?.values, ...typed, letterNamesReviewers: "on" });
-  const settings = { letterContact: "Counter\n(707) 555-0123", letterNamesReviewers: true };
+  const settings = {
+    fullName: "Municipality of Oak",
+    letterContact: "Counter\n(707) 555-0123",
+    letterNamesReviewers: true,
+  };
   const saved = { managerName: "Mia Manager", letterCodes: null, approvalWording: "approved", ...settings };
   expect(await request("GET", `/cities/${cityId}`)).toMatchObject(saved);
   const sent = { managerName: "Max Manager", letterCodes: "CBC 2025", approvalWording: "recommended" };

@@ -11,6 +11,12 @@ test.each([
   ["an emoji of several", "👩‍👩‍👧", "👩‍👩‍👧"],
   ["accents that are apart", "cafe\u0301", "café"],
   ["accents that an invisible character keeps apart", "cafe\u200b\u0301", "café"],
+  ["bullets of Word", "\uf0b7\ta\n  \uf0a7 b\n\uf076\tc \uf0b7 d", "•\ta\n  • b\n•\tc • d"],
+  [
+    "its other bullets where lines begin",
+    "\uf06e a\n\uf06f\tb\n30\uf0b0 c \uf0b3 d",
+    "• a\n•\tb\n30\uf0b0 c \uf0b3 d",
+  ],
   ["half of a character", "a\ud800b", "a\ufffdb"],
   ["spaces around a single line", "  a \n ", "a"],
   ["blank lines around it", " \n  a\n    b\n \n", "  a\n    b"],

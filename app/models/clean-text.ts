@@ -6,13 +6,21 @@ const unseen = /[\u0000-\u0008\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060
 const isVisible =
   /[^\s\u2800\ufffc\u{1d159}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
+/** Bullets of Word, which are signs of no font but Symbol and Wingdings; the others only where a line begins with them. */
+const wordBullets = /[\uf0b7\uf0a7\uf076\uf0d8\uf0fc]|[\uf020-\uf0ff](?<=^[^\S\n]*.)(?=[^\S\n])/gm;
+
+/** Returns a text with bullets that all fonts have. */
+export const withBullets = (text: string): string => text.replace(wordBullets, "•");
+
 /**
- * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break,
- * and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
+ * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break and
+ * of bullet, and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
  * visible becomes empty.
  */
 export function cleanLines(typed: string): string {
-  const text = typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC");
+  const text = withBullets(
+    typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC"),
+  );
   if (!isVisible.test(text)) return "";
   const lines = text.replace(blankLines, "").trimEnd();
   return isIndented(lines) ? lines : lines.trimStart();

@@ -1,6 +1,6 @@
 import { type LetterContent, letterNumber } from "~/models/letters/letter";
 import { contactOf } from "~/models/letters/letter-contact";
-import { type LetterCorrection, letterContent } from "~/models/letters/letter-content";
+import { type LetterCorrection, letterCity, letterContent } from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";
 import { type EffectiveDecision, outcomeOfCycle } from "~/models/plan-checks/plan-check";
@@ -26,6 +26,7 @@ export type CheckedPermit = {
   city: Pick<
     typeof tables.cities.$inferInsert,
     | "cityName"
+    | "fullName"
     | "letterNamesReviewers"
     | "letterContact"
     | "managerPhone"
@@ -71,10 +72,11 @@ export function letterOfCycle(
   return letterContent({
     ...fields,
     number: letterNumber({ number: row.urban37PermitNumber, revision }, cycle, issue),
-    city: { name: city.cityName, logo: null },
+    city: letterCity({ cityName: city.cityName, fullName: city.fullName ?? null, logoPath: null }),
     provider,
     contact: contactOf({
       cityName: city.cityName,
+      fullName: city.fullName ?? null,
       letterContact: city.letterContact ?? null,
       managerPhone: city.managerPhone ?? null,
       managerEmail: city.managerEmail ?? null,

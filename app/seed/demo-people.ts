@@ -63,6 +63,7 @@ export function demoPeople(
         id: index + 1,
         usesCorrections: true,
         letterNamesReviewers: false,
+        fullName: null,
         letterContact: null,
         letterCodes: null,
         approvalWording: "approved",

@@ -9,6 +9,8 @@ export const cities = table(
   {
     id: id(),
     cityName: text().notNull(),
+    /** As documents write it; null for the name with "City of". */
+    fullName: text(),
     cityNumber: text().notNull(),
     urban37CityCode: text().notNull(),
     managerName: text(),

@@ -40,6 +40,7 @@ test("the list has active and inactive cities in the order of their names", asyn
     cityNumber: "907",
     usesCorrections: false,
     letterNamesReviewers: false,
+    fullName: null,
     letterContact: null,
     letterCodes: null,
     approvalWording: "approved",

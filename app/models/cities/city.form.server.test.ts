@@ -37,6 +37,7 @@ test.each([
   [{ managerPhone: "707555012" }, "managerPhone: Enter a phone number of 10 digits, such as (707) 555-0123"],
   [{ managerPhone: "1".repeat(51) }, "managerPhone: Keep this to 50 characters or fewer"],
   [{ submissionStatus: "pending" }, "submissionStatus: Please select a status"],
+  [{ fullName: "x".repeat(201) }, "fullName: Keep this to 200 characters or fewer"],
   [{ letterContact: "x".repeat(301) }, "letterContact: Keep this to 300 characters or fewer"],
   [{ letterCodes: "x".repeat(501) }, "letterCodes: Keep this to 500 characters or fewer"],
   [{ approvalWording: "granted" }, "approvalWording: Please select what approval letters say"],
@@ -54,6 +55,7 @@ test("a code is stored in upper case, a phone number is formatted, and an empty 
 test("an edit clears optional fields that are left out, and a patch keeps them", () => {
   expect(CityEditForm.parse(edited)).toEqual({
     ...edited,
+    fullName: null,
     managerName: null,
     managerEmail: null,
     managerPhone: null,

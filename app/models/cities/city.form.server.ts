@@ -20,6 +20,7 @@ const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
 
 const fields = z.object({
   cityName: required("City name is required"),
+  fullName: optional(200),
   cityNumber: line(numberTooShort).min(2, numberTooShort).max(3, "City number must be at most 3 characters"),
   urban37CityCode: line(wrongCodeLength)
     .length(3, { error: wrongCodeLength, abort: true })
@@ -49,6 +50,7 @@ export const CityEditForm = fields.extend({
   // An unchecked checkbox is missing from the form.
   usesCorrections: z.boolean().default(false),
   letterNamesReviewers: z.boolean().default(false),
+  fullName: fields.shape.fullName.transform(orNull),
   managerName: fields.shape.managerName.transform(orNull),
   managerEmail: fields.shape.managerEmail.transform(orNull),
   managerPhone: fields.shape.managerPhone.transform(orNull),

@@ -277,6 +277,7 @@ describe("the switch for corrections", () => {
 
 describe("the settings of letters", () => {
   const settings = {
+    fullName: "Municipality of Oakville",
     letterNamesReviewers: true,
     letterContact: "Building counter\n(707) 555-0123",
     letterCodes: "2025 California Building Standards Code",
@@ -285,6 +286,7 @@ describe("the settings of letters", () => {
 
   test("are those of a plain letter in a new city unless they are set", async () => {
     expect(await createCity(administrator, fields())).toMatchObject({
+      fullName: null,
       letterNamesReviewers: false,
       letterContact: null,
       letterCodes: null,
@@ -298,6 +300,7 @@ describe("the settings of letters", () => {
     expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
       action: "city.updated",
       changes: {
+        fullName: [null, settings.fullName],
         letterNamesReviewers: [false, true],
         letterContact: [null, settings.letterContact],
         letterCodes: [null, settings.letterCodes],

@@ -11,10 +11,24 @@ export type ApprovalWording = keyof typeof approvalWordings;
 export const approvalWordingValues = valuesOf(approvalWordings);
 export const approvalWordingOptions = optionsOf(approvalWordings);
 
+/** How a name begins that already says what kind of place it is: "Town of", "City and County of". */
+const formOfGovernment =
+  /^(?:(?:charter|incorporated|consolidated|unified|metropolitan) )?(?:city|town|township|village|county|borough|parish|municipality|district|government)(?:(?: and | & |[-–/])(?:city|town|county|borough|parish))? of\b/i;
+
+/**
+ * Returns a city's name as documents write it, without "the": its own, or "City of" with its name, unless that begins with
+ * another form of government.
+ */
+export function fullCityName({ name, fullName }: { name: string; fullName?: string | null }): string {
+  const written = (fullName ?? name).replace(/^the /i, "");
+  return fullName || formOfGovernment.test(written) ? written : `City of ${name}`;
+}
+
 /** The columns of a city in API responses and on pages. The heading of the code contains the provider's name. */
 export const cityColumns = {
   id: { kind: "id" },
   cityName: { kind: "text", heading: "City Name" },
+  fullName: { kind: "text", isNullable: true },
   cityNumber: { kind: "text" },
   urban37CityCode: { kind: "text" },
   managerName: { kind: "text", isNullable: true, heading: "Manager" },
@@ -42,6 +56,7 @@ const checked = (flag: boolean) => (flag ? "on" : "");
 /** Returns the values of a city's form. */
 export const cityValues = (city: StoredRow<typeof cityColumns>) => ({
   cityName: city.cityName,
+  fullName: city.fullName ?? "",
   cityNumber: city.cityNumber,
   urban37CityCode: city.urban37CityCode,
   managerName: city.managerName ?? "",

@@ -5,6 +5,7 @@ declare module "fontkit" {
   type GlyphRun = { glyphs: Glyph[]; positions: GlyphPosition[]; readonly advanceWidth: number };
   export type Font = {
     unitsPerEm: number;
+    characterSet: number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
     layout(text: string): GlyphRun;

@@ -61,6 +61,15 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
   };
 }
 
+/** Returns what a letter says of its city. */
+export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterContent["city"] => ({
+  name: cityName,
+  ...(fullName && { fullName }),
+  logo: logoPath,
+});
+
+type NamedCity = { cityName: string; fullName: string | null; logoPath: string | null };
+
 /** Returns the latest plan file of each name, in the order in which they were added. */
 export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
   plans.filter(({ name }, index) => !plans.slice(index + 1).some((later) => later.name === name));

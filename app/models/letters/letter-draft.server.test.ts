@@ -134,6 +134,19 @@ describe("the letter as it would go out now", () => {
     expect(await reviewer()).toBe("Lee Tran");
   });
 
+  test("calls the city by its own full name, and is another version after a change of it", async () => {
+    const { version } = await preview();
+    await setCity({ fullName: "Municipality of Oakville", managerPhone: "(555) 555-0100" });
+    const letter = await preview();
+    expect(letter.content.city).toEqual({
+      name: "Oakville",
+      fullName: "Municipality of Oakville",
+      logo: null,
+    });
+    expect(letter.content.contact).toBe("Municipality of Oakville, (555) 555-0100");
+    expect(letter.version.split(".")[1]).not.toBe(version.split(".")[1]);
+  });
+
   test("gives the phone and email of the city's manager without a contact, else no contact", async () => {
     expect((await preview()).content.contact).toBeNull();
     await setCity({ managerPhone: "(555) 555-0100", managerEmail: "city@example.test" });

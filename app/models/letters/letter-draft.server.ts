@@ -18,7 +18,7 @@ import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { type LetterContent, letterNumber } from "./letter";
 import { contactOf } from "./letter-contact";
-import { currentPlans, letterContent } from "./letter-content";
+import { currentPlans, letterCity, letterContent } from "./letter-content";
 import { letterRecipients } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { plain, warningsOf } from "./letter-warning";
@@ -69,7 +69,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     number: letterNumber({ number: permitNumber, revision: project.revision }, permit.reviewCycle, issue),
     cycle: permit.reviewCycle,
     issuedOn: today(),
-    city: { name: city.cityName, logo: city.logoPath },
+    city: letterCity(city),
     provider: env.PROVIDER_NAME,
     contact: contactOf(city),
     codes: city.letterCodes,

@@ -18,12 +18,27 @@ import { type Layout, paragraph, partHeading, textList } from "./letter-pdf-layo
 import type { Measure } from "./letter-pdf-lines";
 import { headingRows, type Row, tagIn } from "./letter-pdf-rows";
 import { styles } from "./letter-pdf-styles";
+import { replacement } from "./printable-text";
 
 /** From this number of open corrections on, the PDF has only the numbers of the notes. */
 const manyCorrections = 200;
 
-/** Yields all that the PDF of a letter says, in rows. The logo has its size in pixels. */
-export function* letterRows(content: LetterContent, measure: Measure, logo: Size | null): Generator<Row> {
+/** What ends a letter with characters that its fonts lack. */
+const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
+
+type Drawn = {
+  /** Its size in pixels. */
+  logo: Size | null;
+  /** Whether the fonts have all characters of the letter. */
+  isComplete: boolean;
+};
+
+/** Yields all that the PDF of a letter says, in rows. */
+export function* letterRows(
+  content: LetterContent,
+  measure: Measure,
+  { logo, isComplete }: Drawn,
+): Generator<Row> {
   const layout = { content, measure, root: tagIn(null, "Document") };
   yield* headRows(layout, logo);
   yield* factRows(layout);
@@ -36,7 +51,8 @@ export function* letterRows(content: LetterContent, measure: Measure, logo: Size
   const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
   yield* fileRows(layout, letterHeadings.reviewed, reviewed);
   yield* fileRows(layout, letterHeadings.markedUp, content.files.markedUp);
-  yield* paragraph(layout, { text: lastSentences(content).join(" "), style: styles.small, gap: 12 });
+  const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
+  yield* paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 });
 }
 
 function* introductionRows(layout: Layout): Generator<Row> {

@@ -7,7 +7,7 @@ import { pageSize } from "./letter-pdf-rows";
 export function createDocument(
   content: LetterContent,
   isDraft: boolean,
-  { fontOf }: LetterFonts,
+  { names, fontOf }: LetterFonts,
 ): PDFKit.PDFDocument {
   const document = new PDFDocument({
     pdfVersion: "1.7",
@@ -29,8 +29,8 @@ export function createDocument(
       CreationDate: new Date(`${content.issuedOn}T12:00:00Z`),
     },
   });
-  for (const name of ["regular", "bold"] as const) {
-    // pdfkit accepts an open font, which its types do not say.
+  for (const name of names) {
+    // Only those that are used are embedded. pdfkit accepts an open font, which its types do not say.
     document.registerFont(name, fontOf(name) as unknown as Uint8Array);
   }
   // Each line has its place, so pdfkit need not measure where the next could begin.

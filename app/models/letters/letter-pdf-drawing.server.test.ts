@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline, makeLongLetter, textOf } from "~/testing/letter-samples";
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
+import { disciplines } from "../discipline";
 import type { LetterContent, LetterItem } from "./letter";
 import { type Drawing, drawPdf } from "./letter-pdf-drawing.server";
 import { openFonts } from "./letter-pdf-fonts.server";
@@ -267,9 +268,63 @@ describe("long texts", () => {
   });
 });
 
-test("line breaks stay, and characters that the font lacks are boxes", async () => {
-  const { body } = await textsOf({ text: "First:\r\nsecond 👩‍👩‍👧‍👦 漢字 \u202eל\u202c ½″ <b>" });
-  expect(body[1]).toBe("First: second □ □□ ל ½″ <b>");
+test("line breaks stay, and characters that the fonts lack are replaced visibly, with a note at the end", async () => {
+  const { body, all } = await textsOf({ text: "First:\r\nsecond 👩‍👩‍👧‍👦 漢字 \u202eל\u202c ½″ <b>" });
+  expect(body[1]).toBe("First: second � �� ל ½″ <b>");
+  expect(all.at(-1)).toMatch(
+    /� is in the place of a sign that this file cannot show; the letter's page shows it\.$/,
+  );
+});
+
+const signs = "⌀ ☐ ☑ ☒ ✓ ✗ ① ② ⑳ ∠ ⊥ ∥ △ ▢ ≥ ≤ ± ° ½ Ø → ↑ ⇒ ■ □ ▪ ● ○ ◯ ∅ ⌖ ⏥ ⊕ ⚠ ℄ ⟂ ❖ ➢ 𝐀";
+
+test("signs of drawings are drawn and read as they are, in text and in bold, with the fonts of those alone", async () => {
+  const { root, objects } = await read(
+    makeLetter({
+      permit: { ...makeLetter().permit, name: `Tower ${signs}` },
+      coverNote: "No sign of others",
+      disciplines: [
+        makeLetterDiscipline({ open: [makeItem({ text: signs, verdict: "not_resolved", remark: "△" })] }),
+      ],
+    }),
+  );
+  const text = wholeText(root);
+  expect(text).toContain(`Project\nTower ${signs}`);
+  expect(text).toContain(`\n${signs}\n`);
+  expect(text).toContain("Not resolved: △");
+  expect(text).not.toContain("�");
+  const fonts = objects.flatMap((dictionary) => /\/FontName \/\w+\+(\w+)/.exec(dictionary)?.[1] ?? []);
+  expect(fonts.toSorted()).toEqual(["Arimo", "Arimo", "NotoSansMath", "NotoSansSymbols", "NotoSansSymbols2"]);
+});
+
+describe("bookmarks", () => {
+  const bookmarksOf = async (letter: LetterContent) =>
+    (await read(letter)).objects.flatMap((dictionary) => {
+      const [, title] =
+        /\/Title \(([^)]*)\)[\s\S]*\/Parent|\/Parent[\s\S]*\/Title \(([^)]*)\)/
+          .exec(dictionary)
+          ?.filter(Boolean) ?? [];
+      const [, page, left] = /\/Dest \[(\d+) 0 R \/XYZ (\d+) /.exec(dictionary) ?? [];
+      return title && page ? [{ title, page: Number(page), left: Number(left) }] : [];
+    });
+
+  test("lead to the disciplines and the other parts of a letter of several pages", async () => {
+    const found = await bookmarksOf({
+      ...full,
+      disciplines: [...full.disciplines, ...makeLongLetter(60, 0.1).disciplines],
+    });
+    const titles = found.map(({ title }) => title);
+    expect(titles.slice(0, 3)).toEqual(["What to do now", "By discipline", "Architectural"]);
+    expect(titles).toEqual(
+      expect.arrayContaining([...disciplines, "Conditions of approval", "Files reviewed"]),
+    );
+    expect(new Set(found.map(({ page }) => page)).size).toBeGreaterThan(5);
+    expect(found.every(({ left }) => left === 0)).toBe(true);
+  });
+
+  test("are not in a letter of one page", async () => {
+    expect(await bookmarksOf(makeLetter())).toEqual([]);
+  });
 });
 
 describe("each page", () => {

@@ -6,7 +6,7 @@ import { breakLines, type Line } from "./letter-pdf-lines";
 import { type Pen, penFor } from "./letter-pdf-pen.server";
 import { contentWidth, margin, type Page, pageSize, pagesOf, withoutShortEnd } from "./letter-pdf-rows";
 import { styles } from "./letter-pdf-styles";
-import { printableText } from "./printable-text";
+import { printableText, replacement } from "./printable-text";
 
 /** What a letter is drawn from, as it is sent to the worker. */
 export type Drawing = {
@@ -22,21 +22,27 @@ export async function drawPdf(
   { content: parts, logo, isDraft }: Drawing,
   fonts: LetterFonts,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  let isComplete = true;
+  const print = (text: string) => {
+    const printed = printableText(text, fonts.covers);
+    if (printed.includes(replacement)) isComplete = false;
+    return printed;
+  };
   const parse = (json: Uint8Array) =>
     JSON.parse(new TextDecoder().decode(json), (_, value) =>
-      typeof value === "string" ? printableText(value, fonts.covers) : value,
+      typeof value === "string" ? print(value) : value,
     );
   const [letter, ...disciplines] = parts.map(parse);
   const content: LetterContent = { ...letter, disciplines };
   const foot = footOf(content, isDraft, fonts);
   const height = foot.top - spaceAboveFoot - margin;
-  const pages = pagesOf(withoutShortEnd(letterRows(content, fonts.measure, logo)), height);
+  const pages = pagesOf(withoutShortEnd(letterRows(content, fonts.measure, { logo, isComplete })), height);
   const document = createDocument(content, isDraft, fonts);
-  const pen = penFor(document, logo);
+  const pen = penFor(document, logo, fonts);
   for (const [index, page] of pages.entries()) {
     pen.startPage();
     if (isDraft) pen.artifact("Pagination", () => pen.text(draftMark, styles.draft, margin, draftTop));
-    drawRows(pen, page);
+    drawRows(pen, page, pages.length > 1);
     pen.artifact("Pagination", () => drawFoot(pen, foot, `Page ${index + 1} of ${pages.length}`, fonts));
   }
   document.end();
@@ -72,9 +78,10 @@ function drawFoot(pen: Pen, { lines, top }: Foot, count: string, { measure }: Le
   pen.text(count, styles.foot, pageSize.width - margin - measure(count, styles.foot), top);
 }
 
-function drawRows(pen: Pen, page: Page): void {
+function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   for (const { row, y } of page) {
     const top = margin + y;
+    if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
     if (row.picture) {
       pen.picture(row.picture, margin, top);
     }

@@ -1,7 +1,7 @@
+import { fullCityName } from "../cities/city";
 import {
   countText,
   decisionText,
-  fullCityName,
   hasOnlyNotes,
   issuedText,
   letterFacts,
@@ -39,7 +39,7 @@ export function headRows(layout: Layout, logo: Size | null): Row[] {
 }
 
 function cityRow({ content, measure, root }: Layout, logo: Size | null): Row {
-  const cityName = fullCityName(content.city.name);
+  const cityName = fullCityName(content.city);
   const picture: Picture | null = logo && {
     tag: tagIn(root, "Figure", { alternative: `Logo of the ${cityName}` }),
     ...{ x: 0, y: 0, ...logoSize(logo) },

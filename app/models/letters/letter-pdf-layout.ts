@@ -15,9 +15,11 @@ export const paragraph = ({ measure, root }: Layout, { text, style, gap, tag = "
     measure,
   );
 
-/** Returns the heading of a part of the letter, such as a discipline. */
-export const partHeading = (layout: Layout, text: string): Row[] =>
-  headingRows(paragraph(layout, { text, style: styles.part, gap: 14, tag: "H2" }));
+/** Returns the heading of a part of the letter, such as a discipline, with its bookmark. */
+export function partHeading(layout: Layout, text: string): Row[] {
+  const rows = headingRows(paragraph(layout, { text, style: styles.part, gap: 14, tag: "H2" }));
+  return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
+}
 
 type TextList = { texts: string[]; labelOf: (index: number) => string; numbering: Tag["numbering"] };
 

@@ -1,5 +1,6 @@
+import type { LetterFonts } from "./letter-pdf-fonts.server";
 import type { Line, TextStyle } from "./letter-pdf-lines";
-import type { Picture, Tag } from "./letter-pdf-rows";
+import { ascent, type Picture, pageSize, type Tag } from "./letter-pdf-rows";
 import { ruleStyle } from "./letter-pdf-styles";
 import { inDrawnOrder } from "./printable-text";
 
@@ -18,7 +19,11 @@ type Box = [number, number, number, number];
 const options = { lineBreak: false, features: [] };
 
 /** Creates what draws on the pages of a document, each text in the element of its tag. */
-export function penFor(document: PDFKit.PDFDocument, logo: { bytes: Uint8Array } | null) {
+export function penFor(
+  document: PDFKit.PDFDocument,
+  logo: { bytes: Uint8Array } | null,
+  { runsOf }: LetterFonts,
+) {
   const elementOf = elementsOf(document);
   let openTag: Tag | null = null;
   let color = "";
@@ -49,7 +54,10 @@ export function penFor(document: PDFKit.PDFDocument, logo: { bytes: Uint8Array }
   function text(text: string, style: TextStyle, x: number, y: number): void {
     if (style.color !== color) document.fillColor(style.color);
     color = style.color;
-    document.font(style.font, style.size).text(inDrawnOrder(text), x, y, options);
+    const baseline = -ascent * style.size;
+    for (const run of runsOf(inDrawnOrder(text), style)) {
+      document.font(run.font, style.size).text(run.text, x + run.x, y, { ...options, baseline });
+    }
   }
 
   return {
@@ -69,6 +77,11 @@ export function penFor(document: PDFKit.PDFDocument, logo: { bytes: Uint8Array }
       const [imageX, imageY] = [left + x, top + y];
       const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
       tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
+    },
+    bookmark(title: string, top: number): void {
+      // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
+      const place = { expanded: false, left: pageSize.width, top };
+      document.outline.addItem(title, place);
     },
     rule: (x: number, y: number, width: number) => drawRule(document, x, y, width),
   };

@@ -27,6 +27,8 @@ export type Row = {
   keepsNext: boolean;
   parts: Part[];
   picture?: Picture;
+  /** The words by which readers of a long letter jump to it. */
+  bookmark?: string;
   /** Whether there is a line below it. */
   hasRule?: boolean;
 };
@@ -91,7 +93,7 @@ function itemRows(rows: Row[]): Row[] {
 }
 
 /** The share of a text's size that is above its baseline. */
-const ascent = 0.905;
+export const ascent = 0.905;
 
 /** Moves the smaller of two texts down to the baseline of the other. */
 function alignBaselines(label: Part[], body: Part[]): void {

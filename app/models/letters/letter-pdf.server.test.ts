@@ -28,7 +28,7 @@ const refusalOf = async (drawn: Promise<Buffer>) => {
 
 test("a letter is drawn by a worker, with the same bytes each time", async () => {
   const pdf = await drawLetter(letter);
-  expect(wholeText(readPdf(pdf).root)).toContain("Show the exit. □□");
+  expect(wholeText(readPdf(pdf).root)).toContain("Show the exit. ��");
   expect(await drawLetter(letter)).toEqual(pdf);
   expect(await drawLetter(letter, { isDraft: true })).not.toEqual(pdf);
 });

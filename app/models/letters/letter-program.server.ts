@@ -10,6 +10,9 @@ const { resolve } = createRequire(import.meta.url);
 export const fontFiles: FontFiles = {
   regular: resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"),
   bold: resolve("@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf"),
+  symbols: resolve("@expo-google-fonts/noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf"),
+  moreSymbols: resolve("@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf"),
+  math: resolve("@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf"),
 };
 
 const isSource = (url: string): boolean => url.endsWith(".ts");

@@ -71,6 +71,7 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
       latestEvent: sql<number>`(${latest})`,
       coverNote: sql<string | null>`(${note})`,
       cityName: cities.cityName,
+      fullName: cities.fullName,
       logoPath: cities.logoPath,
       letterNamesReviewers: cities.letterNamesReviewers,
       letterContact: cities.letterContact,

@@ -48,3 +48,41 @@ test("each discipline that was reviewed before the city used corrections is name
     "Civil was reviewed in PC1, before corrections",
   ]);
 });
+
+test("signs that cannot be drawn are listed once, with the corrections and the other places that have them", () => {
+  const disciplines = [
+    makeLetterDiscipline({
+      reviewer: "王芳",
+      open: [makeItem({ id: 3, number: "F-3", text: "漢字 🔥", cycle: "PC1" })],
+      added: [makeItem({ id: 4, number: "F-4", remark: "字", cycle: "PC2" })],
+      notes: [makeItem({ id: 5, number: "F-5", sheet: "\ue001" })],
+      withdrawn: [{ number: "F-6", remark: "ถนน" }],
+    }),
+  ];
+  const letter = makeLetter({
+    files: { reviewed: ["A-101 図.pdf"], markedUp: ["Marked.pdf"] },
+    permit: { ...makeLetter().permit, name: "شارع" },
+    coverNote: "⌀ ☐ ✓ 谢谢",
+    disciplines,
+  });
+  expect(textsOf(letter)).toEqual([
+    "These signs cannot be drawn: 漢 字 🔥 U+E001 ถ น, in 4 corrections: F-3, F-4, F-5, F-6",
+    "These signs cannot be drawn: ش ا ر ع, in the project's name",
+    "These signs cannot be drawn: 谢, in the cover note",
+    "These signs cannot be drawn: 王 芳, in the names of reviewers",
+    "These signs cannot be drawn: 図, in the names of files",
+  ]);
+  expect(warningsOf(letter)[0]?.items.map(({ id, isNew }) => [id, isNew])).toEqual([
+    [3, false],
+    [4, true],
+    [5, false],
+    [0, false],
+  ]);
+});
+
+test("of many signs that cannot be drawn, ten are listed", () => {
+  const coverNote = "一二三四五六七八九十百千";
+  expect(textsOf(makeLetter({ files: markedUp, coverNote }))).toEqual([
+    "These signs cannot be drawn: 一 二 三 四 五 六 七 八 九 十 and 2 more, in the cover note",
+  ]);
+});

@@ -1,6 +1,8 @@
 import type { Discipline } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
 import { pluralize } from "../pluralize";
-import { type LetterContent, openIn } from "./letter";
+import { undrawableIn } from "./drawable-signs";
+import { type LetterContent, type LetterDiscipline, openIn, reviewedFiles } from "./letter";
 
 /** What to consider, and the corrections that it is about. */
 export type Warning = {
@@ -15,7 +17,8 @@ export const warningText = ({ what, items }: Warning): string =>
 export const plain = (what: string): Warning => ({ what, items: [] });
 
 /** Returns what to consider before a letter is released; none of it keeps the letter back. */
-export function warningsOf({ cycle, disciplines, files }: LetterContent): Warning[] {
+export function warningsOf(content: LetterContent): Warning[] {
+  const { cycle, disciplines, files } = content;
   const open = disciplines.flatMap((row) =>
     openIn(row).map((item) => ({ ...item, discipline: row.discipline, isNew: item.cycle === cycle })),
   );
@@ -38,5 +41,69 @@ export function warningsOf({ cycle, disciplines, files }: LetterContent): Warnin
   }
   if (files.reviewed.length === 0) warnings.push(plain(`Plans: none received in ${cycle}`));
   if (files.markedUp.length === 0) warnings.push(plain(`Marked-up plans: none uploaded in ${cycle}`));
-  return warnings;
+  return [...warnings, ...undrawableWarnings(content)];
 }
+
+const mostSigns = 10;
+
+/** Returns which signs the PDF cannot show, and where: in which corrections, and in what else of the letter. */
+function undrawableWarnings(content: LetterContent): Warning[] {
+  const { city, permit, applicant, disciplines, files, cycle } = content;
+  const elsewhere: [where: string, texts: (string | null | undefined)[]][] = [
+    ["the city's name", [city.fullName ?? city.name]],
+    ["the firm's name", [content.provider]],
+    ["the project's name", [permit.name]],
+    ["the project's address", [permit.address]],
+    ["the permit's numbers", [permit.number, permit.cityNumber]],
+    ["the applicant", [applicant.name, applicant.email]],
+    ["the cover note", [content.coverNote]],
+    ["the contact", [content.contact]],
+    ["the codes", [content.codes]],
+    ["the names of reviewers", disciplines.map(({ reviewer }) => reviewer)],
+    ["the names of files", [...reviewedFiles(content).map(({ name }) => name), ...files.markedUp]],
+  ];
+  const found = elsewhere
+    .map(([where, texts]) => ({ where, signs: signsIn(texts), items: [] as Warning["items"] }))
+    .filter(({ signs }) => signs.length > 0);
+  const items = disciplines.flatMap((row) => undrawableItems(row, cycle));
+  if (items.length > 0) {
+    const signs = [...new Set(items.flatMap((item) => item.signs))];
+    const where = pluralize(items.length, "correction", "corrections");
+    found.unshift({ where, signs, items: items.map(({ signs: _signs, ...item }) => item) });
+  }
+  return found.map(({ where, signs, items }) => ({
+    what: `These signs cannot be drawn: ${listOf(signs)}, in ${where}`,
+    items,
+  }));
+}
+
+/** Returns the corrections, conditions and notes of a discipline with signs that the PDF cannot show. */
+function undrawableItems(row: LetterDiscipline, cycle: ReviewCycle) {
+  const written = [...openIn(row), ...row.conditions, ...row.notes].map((item) => ({
+    ...{ id: item.id, number: item.number, isNew: item.cycle === cycle },
+    texts: [item.sheet, item.code, item.text, item.answer?.sheet, item.answer?.text, item.remark],
+  }));
+  const withdrawn = row.withdrawn.map(({ number, remark }) => ({
+    ...{ id: 0, number, isNew: false },
+    texts: [remark],
+  }));
+  return [...written, ...withdrawn]
+    .map(({ texts, ...item }) => ({ ...item, discipline: row.discipline, signs: signsIn(texts) }))
+    .filter(({ signs }) => signs.length > 0);
+}
+
+const signsIn = (texts: (string | null | undefined)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text ? undrawableIn(text) : []))),
+];
+
+/** Returns signs as a reader can find them: one without a shape in any font by its code. */
+function listOf(signs: string[]): string {
+  const shown = signs.slice(0, mostSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
+  const more = signs.length - mostSigns;
+  return `${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const hasShape = /^[^\p{Co}\p{Cn}]+$/u;
+
+const codeOf = (sign: string): string =>
+  `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

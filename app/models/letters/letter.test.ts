@@ -8,7 +8,6 @@ import {
   countsOf,
   countText,
   decisionText,
-  fullCityName,
   issuedText,
   type LetterContent,
   lastSentences,
@@ -112,16 +111,6 @@ test("the ten plan checks have their ordinals", () => {
     "Tenth plan check",
   ]);
   expect(addedHeading("PC10")).toBe("New in the tenth plan check");
-});
-
-test.each([
-  ["Oakville", "City of Oakville"],
-  ["City of Napa", "City of Napa"],
-  ["Town of Ross", "Town of Ross"],
-  ["Marin County", "Marin County"],
-  ["Cityville", "City of Cityville"],
-])("the city %s is called %s", (name, fullName) => {
-  expect(fullCityName(name)).toBe(fullName);
 });
 
 const approval = { kind: "approval", outcome: "approved" } as const;

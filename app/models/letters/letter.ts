@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
+import { type ApprovalWording, fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
@@ -64,7 +64,8 @@ export type LetterContent = {
   kind: LetterKind;
   cycle: ReviewCycle;
   issuedOn: CalendarDate;
-  city: { name: string; logo: string | null };
+  /** The full name is only in letters of cities that have set their own. */
+  city: { name: string; fullName?: string; logo: string | null };
   /** The name of the plan-review firm. */
   provider: string;
   contact: string | null;
@@ -122,13 +123,9 @@ const ordinals = [
 export const planCheckName = (cycle: ReviewCycle): string =>
   `${ordinals[reviewCycles.indexOf(cycle)]} plan check`;
 
-/** Returns the city with its kind: "City of Oakville", but "Town of Ross" as it is. */
-export const fullCityName = (cityName: string): string =>
-  /\b(city|town|village|county|borough|township)\b/i.test(cityName) ? cityName : `City of ${cityName}`;
-
 /** Returns who checks the plans: "Plan check by Urban37 for the City of Oakville". */
 export const providerText = ({ provider, city }: Pick<LetterContent, "provider" | "city">): string =>
-  `Plan check by ${provider} for the ${fullCityName(city.name)}`;
+  `Plan check by ${provider} for the ${fullCityName(city)}`;
 
 /** Formats a date without abbreviations; letters have few of them. */
 export const longDate = (date: CalendarDate, dateStyle: "full" | "long"): string =>
@@ -218,7 +215,7 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   return [
     "Revise the plans; cloud each change and mark it with a delta and date.",
     "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
-    `Give answers and the revised set to the ${fullCityName(city.name)}, which adds them to this permit in its portal.`,
+    `Give answers and the revised set to the ${fullCityName(city)}, which adds them to this permit in its portal.`,
   ];
 }
 
@@ -286,7 +283,7 @@ export function lastSentences({
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
     "Approval of plans does not permit a violation of any code.",
     ...(isApproval && approvalWording === "recommended"
-      ? [`Approval is given by the ${fullCityName(city.name)}'s building official.`]
+      ? [`Approval is given by the ${fullCityName(city)}'s building official.`]
       : []),
   ];
 }

@@ -1,22 +1,26 @@
 import { expect, test } from "vitest";
-import { inDrawnOrder, printableText } from "./printable-text";
+import { inDrawnOrder, printableText, undrawableSigns } from "./printable-text";
 
 /** A font of Latin, Hebrew and a combining accent. */
 const covers = (codePoint: number) =>
   (codePoint >= 0x20 && codePoint <= 0xff) ||
   (codePoint >= 0x5d0 && codePoint <= 0x5ea) ||
-  [0x301, 0x2033, 0xfffd].includes(codePoint);
+  [0x301, 0x2022, 0x2033, 0xfffd].includes(codePoint);
 const printed = (text: string) => printableText(text, covers);
 
 test.each([
   ["plain text", "Provide a 4½″ schedule.", "Provide a 4½″ schedule."],
   ["markup and formulas", "<script>alert(1)</script> =1+1 &amp;", "<script>alert(1)</script> =1+1 &amp;"],
-  ["letters the font lacks", "漢字 △", "□□ □"],
-  ["an emoji of several", "👩‍👩‍👧‍👦!", "□!"],
-  ["emojis after each other", "👩‍👩‍👧‍👦👍🏽", "□□"],
-  ["a flag", "🇺🇸", "□"],
-  ["a heart with a variation selector", "❤️", "□"],
-  ["a number in a key", "1️⃣", "1□"],
+  ["letters the font lacks", "漢字 △", "�� �"],
+  ["an emoji of several", "👩‍👩‍👧‍👦!", "�!"],
+  ["emojis after each other", "👩‍👩‍👧‍👦👍🏽", "��"],
+  ["a flag", "🇺🇸", "�"],
+  ["a heart with a variation selector", "❤️", "�"],
+  ["a number in a key", "1️⃣", "1�"],
+  ["a typed replacement character", "a\ufffdb", "a\ufffdb"],
+  ["signs with a plain form", "5 ㎡ ＡＢ１", "5 m2 AB1"],
+  ["a letter that the fonts have only with its mark apart", "Ģ ǵ", "� g\u0301"],
+  ["bullets of Word from before they were cleaned", "\uf0b7 a\n\uf06e b", "• a\n• b"],
   ["a composed letter", "cafe\u0301", "café"],
   ["accents without a composed letter", "q\u0301", "q\u0301"],
   ["marks of direction", "\u202ea\u202c \u2066b\u2069\u200f", "a b"],
@@ -30,9 +34,20 @@ test.each([
   ["spaces that a line begins with", "a\n  b\n\t\tc", "a\n  b\n        c"],
   ["many empty lines", "a\n\n\n\n\nb", "a\n\nb"],
   ["space at both ends", " \n a \n ", "a"],
-  ["line breaks between letters that it lacks", "漢\n漢", "□\n□"],
+  ["line breaks between letters that it lacks", "漢\n漢", "�\n�"],
 ])("%s", (_, text, expected) => {
   expect(printed(text)).toBe(expected);
+});
+
+test.each([
+  ["plain text", "Provide a 4½″ schedule.\n\tOr two.", []],
+  ["letters, each once", "漢字 漢", ["漢", "字"]],
+  ["an emoji of several as one", "a 👩‍👩‍👧‍👦!", ["👩‍👩‍👧‍👦"]],
+  ["neither invisible characters nor a typed replacement", "a\u200bb\ufffd\ud800", []],
+  ["no sign that has a plain form", "5 ㎡", []],
+  ["no bullet of Word", "\uf0a7 a", []],
+])("what cannot be drawn: %s", (_, text, signs) => {
+  expect(undrawableSigns(text, covers)).toEqual(signs);
 });
 
 test("Hebrew words are drawn from their end, and all other text as it is", () => {

@@ -88,9 +88,11 @@ describe("?edit", () => {
 
   test("saves the settings of letters, and clears those that are left empty or unchecked", async () => {
     const settings = { letterNamesReviewers: "on", approvalWording: "recommended", letterCodes: "CBC 2025" };
-    const typed = { ...settings, letterContact: "Building counter\r\n(707) 555-0123" };
+    const fullName = "Municipality of Oakville";
+    const typed = { ...settings, fullName, letterContact: "Building counter\r\n(707) 555-0123" };
     await post("?edit", fields({ ...filled((await stored())?.updatedAt), ...typed }));
     expect(await stored()).toMatchObject({
+      fullName,
       letterNamesReviewers: true,
       letterContact: "Building counter\n(707) 555-0123",
       letterCodes: "CBC 2025",
@@ -98,13 +100,15 @@ describe("?edit", () => {
     });
     expect((await load("?edit")).form?.values).toMatchObject({
       ...settings,
+      fullName,
       letterContact: "Building counter\n(707) 555-0123",
     });
     await post(
       "?edit",
-      fields({ ...filled((await stored())?.updatedAt), letterContact: " ", letterCodes: "" }),
+      fields({ ...filled((await stored())?.updatedAt), fullName: " ", letterContact: " ", letterCodes: "" }),
     );
     expect(await stored()).toMatchObject({
+      fullName: null,
       letterNamesReviewers: false,
       letterContact: null,
       letterCodes: null,

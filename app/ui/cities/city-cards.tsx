@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { approvalWordings, approvedSubmissionsWarning } from "~/models/cities/city";
+import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
 import { mailLink } from "~/models/email";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
@@ -52,6 +52,7 @@ type LetterFactsProps = { city: CityPageData["city"]; labels: ReturnType<typeof 
 function LetterFacts({ city, labels }: LetterFactsProps) {
   return (
     <>
+      <Fact label={labels.fullName}>{fullCityName({ name: city.cityName, fullName: city.fullName })}</Fact>
       <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
       <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
       <Fact label={labels.letterContact}>{city.letterContact}</Fact>

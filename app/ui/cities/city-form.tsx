@@ -67,6 +67,12 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
           label={labels.cityName}
           autoFocus={data.isNew && !formResult}
         />
+        <TextField
+          className="wide"
+          field={fields.fullName}
+          label={labels.fullName}
+          hint="Printed in letters, such as Municipality of Anchorage; if empty, City of and the name."
+        />
         <TextField field={fields.cityNumber} label={labels.cityNumber} hint="2 or 3 characters" />
         <TextField
           field={fields.urban37CityCode}

@@ -4,6 +4,7 @@ import { type Columns, optionLabel } from "~/models/columns";
 /** The labels of a city's fields. The label of the code contains the provider's name. */
 export const cityFieldLabels = (provider: string) => ({
   cityName: "City name",
+  fullName: "Full name",
   cityNumber: "City number",
   urban37CityCode: `${provider} city code`,
   managerName: "Manager name",

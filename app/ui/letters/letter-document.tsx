@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { fullCityName } from "~/models/cities/city";
 import { pictureUrl } from "~/models/files/picture";
 import {
   addedHeading,
   contactText,
-  fullCityName,
   issuedText,
   type LetterDiscipline,
   lastSentences,
@@ -63,7 +63,7 @@ function Head({ letter, level }: PartProps) {
       <header>
         {logo && <img src={logo} alt="" height={48} />}
         <div>
-          <b>{fullCityName(city.name)}</b>
+          <b>{fullCityName(city)}</b>
           <p className="small">{providerText(letter)}</p>
         </div>
       </header>

@@ -1,0 +1,1 @@
+ALTER TABLE `cities` ADD `full_name` text;

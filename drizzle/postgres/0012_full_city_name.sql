@@ -1,0 +1,2 @@
+-- compatible
+ALTER TABLE "cities" ADD COLUMN "full_name" text;
