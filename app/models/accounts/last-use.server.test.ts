@@ -16,9 +16,14 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
 afterEach(() => void vi.useRealTimers());
 
 let failure: unknown;
+let writesHeldBy: Promise<void> | undefined;
+/** The writes that were begun while they were held. */
+let begun = 0;
 beforeAll(() => {
   beforeCommit("a failure", () => async () => {
     if (failure) throw failure;
+    if (writesHeldBy) begun += 1;
+    await writesHeldBy;
   });
 });
 
@@ -53,6 +58,7 @@ describe.each([
   let token: string;
 
   beforeEach(async () => {
+    begun = 0;
     viewer = await makeViewer("admin");
     token = await create(viewer);
     await read(token);
@@ -67,9 +73,32 @@ describe.each([
   });
 
   test.each([
-    ["another error", new Error("a fault")],
-    ["another refusal", new Refusal(409, "a conflict")],
-  ])("that is not recorded because of %s fails the request", async (_, error) => {
-    await expect(whileWritesFail(error, () => read(token))).rejects.toBe(error);
+    ["an error", new Error("a fault"), "a fault"],
+    ["another refusal", new Refusal(409, "a conflict"), "409: a conflict"],
+  ])(
+    "that is not recorded because of %s is logged, and does not fail the request",
+    async (_, error, text) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      expect(await whileWritesFail(error, () => read(token))).toBe(viewer.id);
+      expect(log.mock.calls.flat().map(String).join()).toMatch(
+        /at recording the use of (session|API key) \d/,
+      );
+      expect(log.mock.calls.flat().map(String).join()).toContain(text);
+      log.mockRestore();
+    },
+  );
+
+  test("does not hold the request up, and is recorded once", async () => {
+    const held = Promise.withResolvers<void>();
+    writesHeldBy = held.promise;
+    expect(await read(token)).toBe(viewer.id);
+    expect(await read(token)).toBe(viewer.id);
+    expect(await lastUse(viewer)).toBe("2026-11-20T20:00:00.000Z");
+    expect(begun).toBe(1);
+    writesHeldBy = undefined;
+    held.resolve();
+    // The next write waits for the one that was held.
+    await makeViewer("admin");
+    expect(await lastUse(viewer)).toBe("2026-11-20T20:06:00.000Z");
   });
 });
