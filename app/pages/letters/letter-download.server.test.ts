@@ -58,6 +58,8 @@ describe("the PDF of a released letter", () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         "content-type": "application/pdf",
         "content-length": String(pdf.length),
+        "content-security-policy":
+          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
         "content-disposition": `inline; filename="${number}-PC1.pdf"; filename*=UTF-8''${number}-PC1.pdf`,
       });
     }
@@ -99,7 +101,9 @@ describe("the PDF of a letter before its release", () => {
     const response = await sendLetterDraft(lee, permitId);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/pdf",
-      "content-disposition": `inline; filename="${number}-PC1-${before.length + 1}-draft.pdf"`,
+      "content-disposition": `inline; filename="${number}-PC1-${before.length + 1}-draft.pdf"; filename*=UTF-8''${number}-PC1-${before.length + 1}-draft.pdf`,
+      // A released letter's.
+      "content-security-policy": (await send()).headers.get("content-security-policy"),
       "cache-control": "private, no-store",
     });
     const { artifacts, root } = readPdf(await response.bytes());

@@ -1,3 +1,4 @@
+import { fileHeaders } from "~/http/file-headers.server";
 import { logError } from "~/log.server";
 import { sizeOfContent } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
@@ -33,11 +34,6 @@ export async function sendLetterDraft(
 ): Promise<Response> {
   const { number, pdf } = await drawDraft(viewer, permitId, signal);
   const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      "Content-Type": mediaType,
-      "Content-Disposition": `inline; filename="${fileName}"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  const headers = fileHeaders({ fileName, mediaType, isInline: true }, "private, no-store");
+  return new Response(new Uint8Array(pdf), { headers });
 }
