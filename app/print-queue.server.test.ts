@@ -6,9 +6,18 @@ import { requestHtml, requestPage } from "./testing/page-request";
 import { contextOf, signInCookie } from "./testing/test-addresses";
 import { makeViewer } from "./testing/test-rows";
 
+type Context = RouterContextProvider;
+
 let dana: Viewer;
+/** The contexts of requests by six administrators; the first is of Dana. */
+let contexts: Context[];
+let own: Context;
+let another: Context;
 beforeAll(async () => {
   dana = await makeViewer("admin");
+  const others = await Promise.all(Array.from({ length: 5 }, () => makeViewer("admin")));
+  contexts = await Promise.all([dana, ...others].map(contextOf));
+  [own, another] = contexts as [Context, Context];
 });
 
 /** Requests pages whose drawing the test ends, in the order in which they began. */
@@ -22,9 +31,8 @@ function controlledPages() {
     drawing -= 1;
     return new Response("A page");
   };
-  const request = async (viewer: Viewer | undefined, address: string, init: RequestInit = {}) => {
+  const request = (context: Context, address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost:3000");
-    const context = viewer ? await contextOf(viewer) : new RouterContextProvider();
     return printQueueMiddleware({ request: new Request(url, init), url, context }, draw);
   };
   return {
@@ -52,10 +60,9 @@ const statuses = (results: PromiseSettledResult<unknown>[]) =>
 
 describe("pages to print", () => {
   test("are drawn one at a time, others wait, and too many are refused", async () => {
-    const viewers = await Promise.all(Array.from({ length: 6 }, () => makeViewer("admin")));
     const pages = controlledPages();
-    const responses = viewers.flatMap((viewer) =>
-      [1, 2, 3, 4].map((id) => pages.request(viewer, `/permits/${id}/letter?print`)),
+    const responses = contexts.flatMap((context) =>
+      [1, 2, 3, 4].map((id) => pages.request(context, `/permits/${id}/letter?print`)),
     );
     const results = await pages.endAll(responses);
     expect(statuses(results).filter((status) => status === 200)).toHaveLength(21);
@@ -70,22 +77,22 @@ describe("pages to print", () => {
 
   test("of one viewer leave room for others", async () => {
     const pages = controlledPages();
-    const own = Array.from({ length: 6 }, () => pages.request(dana, "/permits/1/letter?print"));
-    const other = pages.request(await makeViewer("admin"), "/plan-check-calendar?print");
-    const results = await pages.endAll([...own, other]);
+    const printing = Array.from({ length: 6 }, () => pages.request(own, "/permits/1/letter?print"));
+    const other = pages.request(another, "/plan-check-calendar?print");
+    const results = await pages.endAll([...printing, other]);
     expect(statuses(results)).toEqual([200, 200, 200, 200, 503, 503, 200]);
   });
 
   test("whose client has disconnected are not drawn, and do not count", async () => {
     const pages = controlledPages();
     const left = new AbortController();
-    const first = pages.request(dana, "/permits/1/letter?print");
+    const first = pages.request(own, "/permits/1/letter?print");
     const lost = [1, 2, 3].map((id) =>
-      pages.request(dana, `/permits/${id}/letter?print`, { signal: left.signal }),
+      pages.request(own, `/permits/${id}/letter?print`, { signal: left.signal }),
     );
     await vi.waitFor(() => expect(pages.begun()).toBe(1));
     left.abort();
-    const again = pages.request(dana, "/permits/1/letter?print");
+    const again = pages.request(own, "/permits/1/letter?print");
     expect(statuses(await pages.endAll([first, ...lost, again]))).toEqual([200, 503, 503, 503, 200]);
     expect(pages.begun()).toBe(2);
   });
@@ -93,11 +100,11 @@ describe("pages to print", () => {
   test("do not hold up others, nor forms, nor who is signed out", async () => {
     const pages = controlledPages();
     const others = [
-      pages.request(dana, "/permits/1/letter"),
-      pages.request(dana, "/permits/1/letter?print", { method: "POST" }),
-      pages.request(undefined, "/permits/1/letter?print"),
+      pages.request(own, "/permits/1/letter"),
+      pages.request(own, "/permits/1/letter?print", { method: "POST" }),
+      pages.request(new RouterContextProvider(), "/permits/1/letter?print"),
     ];
-    const print = pages.request(dana, "/permits/1/letter?print");
+    const print = pages.request(own, "/permits/1/letter?print");
     await vi.waitFor(() => expect(pages.begun()).toBe(4));
     await pages.endAll([...others, print]);
   });

@@ -16,7 +16,7 @@ const program = `
 `;
 
 /**
- * Starts a process that holds a SQLite database, as a tool that writes to it does: nobody else can write until `release`.
+ * Starts a process that holds a SQLite database, as a tool that writes to it does: no other can write until `release`.
  * `before` is changed and committed first.
  */
 export async function holdDatabase(file: string, before = ""): Promise<{ release: () => Promise<void> }> {

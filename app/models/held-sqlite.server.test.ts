@@ -24,7 +24,7 @@ afterEach(() => void lines.mockRestore());
 const logged = () => vi.mocked(console.warn).mock.calls.map(([line]) => String(line).replace(/^\S+ /, ""));
 
 describe("while another process holds the database", () => {
-  test("a write waits for it, and the server goes on meanwhile", async () => {
+  test("a write waits for it, and the server handles other requests", async () => {
     const { db, write, close } = openSqlite(file, "drizzle");
     await write((tx) => insert(tx, "a@city.test"));
     const held = await holdDatabase(file);
@@ -102,7 +102,7 @@ test("a server that another process lets not even read says why it does not star
   await open().close();
 });
 
-test("a query that another process lets nobody run is 503, and another error stays as it is", () => {
+test("a query that another process prevents is 503, and another error stays as it is", () => {
   const failing = (error: Error) => () =>
     orAway(() => {
       throw error;

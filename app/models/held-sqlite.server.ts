@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { logLine } from "~/log.server";
 import { databaseAway, databaseBusy } from "./database-failure.server";
 
-/** How long SQLite itself waits for another process, in milliseconds: the server does nothing else meanwhile. */
+/** How long SQLite itself waits for another process, in milliseconds, while the server does nothing else. */
 export const busyTimeout = 10;
 
 /** For how long, and how often, a write is tried again, in milliseconds. */
@@ -12,7 +12,7 @@ export const writeWaits = { interval: 50, longestWait: 10_000 };
 export const isHeld = (error: unknown): boolean =>
   /^SQLITE_(BUSY|PROTOCOL)/.test((error as { code?: string } | undefined)?.code ?? "");
 
-/** Runs a query. Throws 503 while another process lets nobody read, as while it restores the log of a crash. */
+/** Runs a query. Throws 503 while another process prevents it, as while it restores the log of a crash. */
 export function orAway<Result>(query: () => Result): Result {
   try {
     return query();

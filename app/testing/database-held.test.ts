@@ -103,7 +103,7 @@ describe("while another process holds the database", () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  test("a write that was sent meanwhile is done when the process ends, and nothing of a refused one", async () => {
+  test("a write that waits is done when the process ends, and nothing of a refused one", async () => {
     const renamed = (projectName: string) =>
       server.requestPage(`/api/permits/${permitId}`, cookie, json("PATCH", { projectName }));
     expect((await renamed("Refused")).status).toBe(503);

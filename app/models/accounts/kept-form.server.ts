@@ -120,12 +120,10 @@ export async function readKeptForm(
   return form;
 }
 
-/** Deletes the kept form that a form of its owner was filled from, which is saved already. */
-export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<void> =>
-  tryWrite(`deleting the kept form ${keptFormId}`, () =>
-    write(nothing, (tx) =>
-      tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))),
-    ),
+/** Deletes the kept form that a form of its owner was filled from. */
+export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
+  write(nothing, (tx) =>
+    tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))),
   );
 
 /** A kept form can have 1 MB of text, so few are deleted at once. */

@@ -21,18 +21,20 @@ let writesHeldBy: Promise<void> | undefined;
 let begun = 0;
 beforeAll(() => {
   beforeCommit("a failure", () => async () => {
-    if (failure) throw failure;
+    const error = failure;
+    failure = undefined;
+    if (error) throw error;
     if (writesHeldBy) begun += 1;
     await writesHeldBy;
   });
 });
 
-/** Runs work while every write ends with an error. */
+/** Runs work, and one write that it begins ends with an error. */
 async function whileWritesFail<Result>(error: unknown, work: () => Promise<Result>): Promise<Result> {
   failure = error;
-  return work().finally(() => {
-    failure = undefined;
-  });
+  const result = await work();
+  await vi.waitFor(() => expect(failure).toBeUndefined());
+  return result;
 }
 
 const session = {
@@ -57,11 +59,15 @@ describe.each([
   let viewer: Viewer;
   let token: string;
 
+  const untilRecorded = (moment: string) =>
+    vi.waitFor(async () => expect(await lastUse(viewer)).toBe(moment));
+
   beforeEach(async () => {
     begun = 0;
     viewer = await makeViewer("admin");
     token = await create(viewer);
     await read(token);
+    await untilRecorded("2026-11-20T20:00:00.000Z");
     vi.setSystemTime(start + 6 * minute);
   });
 
@@ -69,7 +75,7 @@ describe.each([
     expect(await whileWritesFail(databaseBusy(), () => read(token))).toBe(viewer.id);
     expect(await lastUse(viewer)).toBe("2026-11-20T20:00:00.000Z");
     expect(await read(token)).toBe(viewer.id);
-    expect(await lastUse(viewer)).toBe("2026-11-20T20:06:00.000Z");
+    await untilRecorded("2026-11-20T20:06:00.000Z");
   });
 
   test.each([
@@ -80,6 +86,7 @@ describe.each([
     async (_, error, text) => {
       const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
       expect(await whileWritesFail(error, () => read(token))).toBe(viewer.id);
+      await vi.waitFor(() => expect(log).toHaveBeenCalled());
       expect(log.mock.calls.flat().map(String).join()).toMatch(
         /at recording the use of (session|API key) \d/,
       );
@@ -94,11 +101,9 @@ describe.each([
     expect(await read(token)).toBe(viewer.id);
     expect(await read(token)).toBe(viewer.id);
     expect(await lastUse(viewer)).toBe("2026-11-20T20:00:00.000Z");
-    expect(begun).toBe(1);
+    await vi.waitFor(() => expect(begun).toBe(1));
     writesHeldBy = undefined;
     held.resolve();
-    // The next write waits for the one that was held.
-    await makeViewer("admin");
-    expect(await lastUse(viewer)).toBe("2026-11-20T20:06:00.000Z");
+    await untilRecorded("2026-11-20T20:06:00.000Z");
   });
 });

@@ -71,7 +71,9 @@ test("the last use is recorded every five minutes at most", async () => {
   expect((await sessionOf(viewer))?.lastSeenAt).toBe("2026-11-20T20:00:00.000Z");
   setTime(5 * minute + 1);
   await readViewer(token);
-  expect((await sessionOf(viewer))?.lastSeenAt).toBe("2026-11-20T20:05:00.001Z");
+  await vi.waitFor(async () =>
+    expect((await sessionOf(viewer))?.lastSeenAt).toBe("2026-11-20T20:05:00.001Z"),
+  );
 });
 
 test("the session of a deactivated user ends immediately", async () => {
