@@ -112,18 +112,18 @@ describe("pages to print", () => {
   test("that are refused say so on a plain page", async () => {
     const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const cookie = await signInCookie(dana);
+    const pages = controlledPages();
     const address = "/plan-check-calendar?print";
-    const printing = Array.from({ length: 4 }, () => requestPage(address, cookie));
-    const [page, data] = await Promise.all([
-      requestHtml(address, cookie),
-      requestPage("/plan-check-calendar.data?print", cookie),
-    ]);
+    const printing = Array.from({ length: 4 }, () => pages.request(own, address));
+    const page = await requestHtml(address, cookie);
+    const data = await requestPage("/plan-check-calendar.data?print", cookie);
     const message = "Many long pages are being prepared. Please try again in a moment.";
     for (const response of [page, data])
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await page.text()).toContain(`<p>${message}</p>`);
     expect(await data.text()).toContain(message);
-    expect((await Promise.all(printing)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(statuses(await pages.endAll(printing))).toEqual([200, 200, 200, 200]);
+    expect((await requestPage(address, cookie)).status).toBe(200);
     lines.mockRestore();
   });
 });
