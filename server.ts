@@ -18,6 +18,7 @@ import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { joinInstallation } from "./app/models/installation.server";
+import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
@@ -120,6 +121,7 @@ const stops = [
   everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
   everyHour(openPlanChecks, "opening plan checks"),
   everyDay(recordFiles, "recording files"),
+  everyDay(checkLetterFiles, "checking the files of letters"),
   await watchDatabase(),
   // PostgreSQL does this itself (autovacuum).
   ...(isPostgres ? [] : [everyDay(maintainDatabase, "the database's maintenance")]),

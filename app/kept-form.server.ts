@@ -16,6 +16,7 @@ import {
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
+import { tryWrite } from "./models/try-write.server";
 import { signedCookie } from "./signed-cookie.server";
 import { isApi, maybeViewer, readSession } from "./viewer.server";
 
@@ -117,7 +118,9 @@ export async function ownerField(request: Request, viewer: Viewer) {
  * form is restored, and a saved one, which would create a duplicate, is not.
  */
 export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
-  if (owner.keptFormId) await deleteKeptForm(owner);
+  // The form is saved, so that nothing else may refuse it.
+  if (owner.keptFormId)
+    await tryWrite(`deleting the kept form ${owner.keptFormId}`, () => deleteKeptForm(owner));
   headers.append("Set-Cookie", await suffixCookie.serialize(newIdempotencyKey().slice(0, 6)));
 }
 

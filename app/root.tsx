@@ -15,6 +15,7 @@ import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
+import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
 import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
@@ -36,6 +37,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   referenceMiddleware,
   viewerMiddleware,
   keptFormMiddleware,
+  printQueueMiddleware,
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preservePage];

@@ -6,6 +6,7 @@ import { type Cluster, missingForCluster, startCluster } from "../scripts/cluste
 import { freePort } from "../scripts/test-server";
 import type { Fault } from "./fault";
 import { testHangs } from "./hangs";
+import { testHolds } from "./holds";
 import { testKills } from "./kills";
 import { testRestarts } from "./restarts";
 import { unitTestsOf } from "./unit-tests";
@@ -23,6 +24,7 @@ const faults: Record<string, { rounds: number; run: Fault; sharesCluster?: true 
   restarts: { rounds: 20, run: testRestarts, sharesCluster: true },
   hangs: { rounds: 10, run: testHangs, sharesCluster: true },
   volume: { rounds: 5, run: testVolume },
+  holds: { rounds: 3, run: testHolds },
   writes: { rounds: 100, run: runWrites },
   mail: { rounds: 300, run: unitTestsOf("app/models/mail/mail-senders.server.test.ts", 300) },
   files: { rounds: 10_000, run: unitTestsOf("app/models/files/content-removal.server.test.ts", 10_000) },

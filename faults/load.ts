@@ -21,7 +21,7 @@ const longestWait = 60_000;
 /** The part of the writes that all others wait for. */
 const partForAll = 0.05;
 
-const permitOf = (name: string, cityId: number) => ({
+export const permitOf = (name: string, cityId: number) => ({
   cityId,
   permitCreationYear: 2026,
   cityPermitNumber: name.slice(-12),

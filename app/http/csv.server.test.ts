@@ -167,7 +167,9 @@ test("the file is downloaded with its name, and is not cached", async () => {
   const response = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/csv; charset=utf-8",
-    "content-disposition": 'attachment; filename="fees-OAK.csv"',
+    "content-disposition": "attachment; filename=\"fees-OAK.csv\"; filename*=UTF-8''fees-OAK.csv",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'; sandbox",
     "cache-control": "private, no-store",
   });
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from('\uFEFF"Süd"\r\n'));

@@ -4,6 +4,7 @@ import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from
 import { decimalText } from "~/models/money";
 import { hoursText } from "~/models/plan-review/time-entry";
 import { Refusal } from "~/models/refusal";
+import { fileHeaders } from "./file-headers.server";
 
 /**
  * The characters that a spreadsheet may read as the start of a formula, also after white space. Apostrophes before them
@@ -133,9 +134,8 @@ const withoutApostrophe = (field: string): string =>
 /** Returns a response that the browser saves as a CSV file. */
 export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>
   new Response(csv, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Cache-Control": "private, no-store",
-    },
+    headers: fileHeaders(
+      { fileName, mediaType: "text/csv; charset=utf-8", isInline: false },
+      "private, no-store",
+    ),
   });

@@ -30,7 +30,7 @@ describe.each(["new", "opened again"])("a database that is %s", (state) => {
         synchronous: setting("synchronous"),
         foreignKeys: setting("foreign_keys"),
         busyTimeout: setting("busy_timeout"),
-      }).toEqual({ journal: "wal", synchronous: 2, foreignKeys: 1, busyTimeout: 5000 });
+      }).toEqual({ journal: "wal", synchronous: 2, foreignKeys: 1, busyTimeout: 10 });
     }
     await close();
   });

@@ -6,6 +6,7 @@ import { SQLiteDialect } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { limitOf } from "./dialect-sqlite.server";
 import { addFoldFunctions } from "./fold-sqlite.server";
+import { busyTimeout, isHeld, lockWaits, orAway, writeWaits } from "./held-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
 import "./row-reader-sqlite.server";
@@ -28,7 +29,6 @@ type Handle = BetterSqlite.Database;
 const casing = "snake_case";
 
 function configured(handle: Handle): Handle {
-  handle.pragma("busy_timeout = 5000");
   handle.pragma("foreign_keys = ON");
   handle.pragma("synchronous = FULL");
   addFoldFunctions(handle);
@@ -44,7 +44,10 @@ class GuardedConnection {
 
   prepare(query: string): GuardedStatement {
     this.check();
-    return new GuardedStatement(this.handle.prepare(query), this.check);
+    return new GuardedStatement(
+      orAway(() => this.handle.prepare(query)),
+      this.check,
+    );
   }
 }
 
@@ -63,17 +66,17 @@ class GuardedStatement {
 
   run(...values: unknown[]) {
     this.check();
-    return this.statement.run(...values);
+    return orAway(() => this.statement.run(...values));
   }
 
   get(...values: unknown[]) {
     this.check();
-    return this.statement.get(...values);
+    return orAway(() => this.statement.get(...values));
   }
 
   all(...values: unknown[]) {
     this.check();
-    return this.statement.all(...values);
+    return orAway(() => this.statement.all(...values));
   }
 }
 
@@ -115,7 +118,7 @@ function makePrivate(file: string): void {
 }
 
 /** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
-function writesOf(writer: Handle) {
+function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
   let queue: Promise<unknown> = Promise.resolve();
   const lastSteps = new Map<string, LastStep>();
 
@@ -127,12 +130,28 @@ function writesOf(writer: Handle) {
   }
 
   // The file has one writer, so that a lock of less than everything would gain nothing.
-  const write = writeWith((_, work) =>
-    enqueue(() => transaction.run(true, () => runTransaction(writer, work, lastSteps))),
-  );
+  const write = writeWith((_, work) => {
+    const called = performance.now();
+    return enqueue(() =>
+      transaction.run(true, async () => {
+        await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
+        return runTransaction(writer, work, lastSteps);
+      }),
+    );
+  });
 
-  /** Runs work while no write runs: a change by another connection, for whose end a write would stop the server. */
-  const withoutWrites = <Result>(work: () => Promise<Result>): Promise<Result> => enqueue(work);
+  /**
+   * Runs work while no write runs: a change by another connection, for whose end a write would wait. It runs again while
+   * another process holds the database.
+   */
+  const withoutWrites = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const called = performance.now();
+    return enqueue(async () => {
+      const { promise, resolve } = Promise.withResolvers<Result>();
+      await untilFree(async () => resolve(await work()), called);
+      return promise;
+    });
+  };
 
   function beforeCommit(name: string, prepare: PrepareStep): void {
     lastSteps.set(name, prepare(drizzle({ casing, client: writer })));
@@ -141,13 +160,13 @@ function writesOf(writer: Handle) {
   return { write, withoutWrites, beforeCommit, settled: () => queue };
 }
 
+/** Runs work in the transaction that was begun, and ends it. */
 async function runTransaction<Result>(
   writer: Handle,
   work: (tx: Connection) => Promise<Result>,
   lastSteps: Map<string, LastStep>,
 ): Promise<Result> {
   const { check, end } = untilEnded();
-  writer.exec("BEGIN IMMEDIATE");
   try {
     const tx = connectionTo(writer, check);
     const result = await runWork(() => work(tx), end, lastSteps.values());
@@ -159,20 +178,34 @@ async function runTransaction<Result>(
   }
 }
 
-/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
-export function openSqlite(file: string, migrations: string) {
-  makePrivate(file);
-  const writer = keepStatements(configured(new BetterSqlite(file)));
-  writer.pragma("journal_mode = WAL");
+/** In milliseconds. Nothing is served yet while a start waits for another process that holds the database. */
+const defaultWaits = { atStart: 10_000, ...writeWaits };
+
+/** Opens the writer and migrates. */
+function openWriter(file: string, migrations: string, timeout: number): Handle {
+  const writer = keepStatements(new BetterSqlite(file, { timeout }));
   try {
+    configured(writer);
+    writer.pragma("journal_mode = WAL");
     migrate(writer, migrations, env.TIME_ZONE);
+    writer.pragma(`busy_timeout = ${busyTimeout}`);
+    return writer;
   } catch (error) {
     writer.close();
-    throw error;
+    throw isHeld(error)
+      ? new Error("Another process holds the database. Start again when that process has ended.")
+      : error;
   }
-  const reader = keepStatements(configured(new BetterSqlite(file, { readonly: true })));
+}
+
+/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
+export function openSqlite(file: string, migrations: string, waits: Partial<typeof defaultWaits> = {}) {
+  const { atStart, ...limits } = { ...defaultWaits, ...waits };
+  makePrivate(file);
+  const writer = openWriter(file, migrations, atStart);
+  const reader = keepStatements(configured(new BetterSqlite(file, { readonly: true, timeout: busyTimeout })));
   const db = connectionTo(reader, refuseReadInWrite);
-  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer);
+  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, lockWaits(limits));
 
   /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
 import { isPostgres } from "./dialect.server";
+import { busyTimeout } from "./held-sqlite.server";
 import {
   analysisLimit,
   publishStatistics,
@@ -9,23 +10,31 @@ import {
   tablesBehindSearch,
 } from "./planner-statistics.server";
 
-/** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed. */
+/** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed, or its error. */
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
   const Database = require("better-sqlite3");
   const database = new Database(workerData.file);
   for (const setting of workerData.settings) database.pragma(setting);
   const changes = database.prepare("SELECT total_changes()").pluck();
-  parentPort.on("message", (text) => {
+  const run = (text) => {
     const before = changes.get();
     const statement = database.prepare(text);
     const rows = statement.reader ? statement.all() : statement.run() && [];
-    parentPort.postMessage({ rows, changes: changes.get() - before });
+    return { rows, changes: changes.get() - before };
+  };
+  parentPort.on("message", (text) => {
+    try {
+      parentPort.postMessage(run(text));
+    } catch ({ message, code }) {
+      parentPort.postMessage({ error: { message, code } });
+    }
   });
 `;
 type Result = { rows: { optimize: string }[]; changes: number };
+type Reply = [Result | { error: { message: string; code?: string } }];
 
-const settings = ["busy_timeout = 5000", "synchronous = FULL", `analysis_limit = ${analysisLimit}`];
+const settings = [`busy_timeout = ${busyTimeout}`, "synchronous = FULL", `analysis_limit = ${analysisLimit}`];
 
 /** Lists the tables that a new connection finds to have grown or shrunk (https://sqlite.org/pragma.html). */
 const analysesDue = "PRAGMA optimize(0x10003)";
@@ -43,8 +52,9 @@ export async function maintainDatabase(): Promise<void> {
   const run = (statement: string): Promise<Result> =>
     withoutWrites(async () => {
       worker.postMessage(statement);
-      const [result] = await once(worker, "message");
-      return result;
+      const [reply] = (await once(worker, "message")) as Reply;
+      if ("error" in reply) throw Object.assign(new Error(reply.error.message), reply.error);
+      return reply;
     });
   try {
     const { rows } = await run(analysesDue);

@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
 import { addFoldFunctions } from "./fold-sqlite.server";
+import { isHeld } from "./held-sqlite.server";
 import { analyze } from "./planner-statistics.server";
 import { pluralize } from "./pluralize";
 
@@ -21,14 +22,11 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
   addFoldFunctions(database);
   database.pragma("foreign_keys = OFF");
   try {
+    // Without one, a start needs no lock, for which it would wait if another process held it.
+    if (newMigrations(database, migrations).length === 0) return;
     database.exec("BEGIN IMMEDIATE");
     database.exec("CREATE TABLE IF NOT EXISTS migrations (hash TEXT PRIMARY KEY, applied_at TEXT NOT NULL)");
-    const applied = new Set(database.prepare("SELECT hash FROM migrations").pluck().all());
-    const known = new Set(migrations.map(({ hash }) => hash));
-    if ([...applied].some((hash) => !known.has(hash as string))) {
-      throw new Error("the database was created by a newer version, or a migration was changed afterwards");
-    }
-    const added = migrations.filter(({ hash }) => !applied.has(hash));
+    const added = newMigrations(database, migrations);
     for (const { hash, sql } of added) {
       for (const statement of sql) database.exec(statement);
       database
@@ -41,10 +39,21 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
     if (added.length > 0) analyze(database);
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
+    if (isHeld(error)) throw error;
     throw new Error(`Migration failed, the database is unchanged: ${(error as Error).message}`);
   } finally {
     database.pragma("foreign_keys = ON");
   }
+}
+
+/** Returns the migrations that a database does not have. Throws if it has others than the known ones. */
+function newMigrations(database: Database.Database, known: MigrationMeta[]): MigrationMeta[] {
+  const hasTable = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
+  const applied = new Set(hasTable ? database.prepare("SELECT hash FROM migrations").pluck().all() : []);
+  const hashes = new Set<unknown>(known.map(({ hash }) => hash));
+  if ([...applied].some((hash) => !hashes.has(hash)))
+    throw new Error("the database was created by a newer version, or a migration was changed afterwards");
+  return known.filter(({ hash }) => !applied.has(hash));
 }
 
 function refuseOrphans(database: Database.Database): void {

@@ -28,6 +28,11 @@ export const onlySqlite: OneDatabaseTests[] = [
   { file: "app/models/fees/fee.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/files/sweep.server.test.ts", tests: 1, reason: plans },
   {
+    file: "app/models/held-sqlite.server.test.ts",
+    tests: "all",
+    reason: "Another process can hold SQLite's file; PostgreSQL has locks of its own",
+  },
+  {
     file: "app/models/installation.server.test.ts",
     tests: 1,
     reason: "SQLite has one server, whose folder needs no mark",
@@ -71,6 +76,11 @@ export const onlySqlite: OneDatabaseTests[] = [
   },
   { file: "app/seed/prepared-folder.test.ts", tests: "all", reason: seeds },
   { file: "app/seed/volume.server.test.ts", tests: "all", reason: seeds },
+  {
+    file: "app/testing/database-held.test.ts",
+    tests: "all",
+    reason: "Another process can hold SQLite's file; PostgreSQL has locks of its own",
+  },
   { file: "app/testing/permit-statements.test.ts", tests: 4, reason: plans },
   {
     file: "scripts/collect-statements.test.ts",

@@ -100,7 +100,7 @@ export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; is
   const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;
   const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...user } = row;
-  await recordUse(lastUsedAt, (tx, moment) =>
+  await recordUse(`API key ${keyId}`, lastUsedAt, (tx, moment) =>
     tx.update(apiKeys).set({ lastUsedAt: moment }).where(eq(apiKeys.id, keyId)),
   );
   const viewer = { ...user, sessionId: null, profileImageUrl: pictureUrl(profileImagePath) };

@@ -5,6 +5,7 @@ import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken, sign, verify } from "../secret.server";
 import { keptForms, users } from "../tables.server";
+import { tryWrite } from "../try-write.server";
 import { everything, nothing } from "../write-lock.server";
 
 const hour = 60 * 60 * 1000;
@@ -103,7 +104,9 @@ export async function readKeptForm(
 ): Promise<KeptForm | undefined> {
   const foreign = rows.filter(({ userId }) => userId !== viewer.id).map(({ id }) => id);
   if (foreign.length > 0)
-    await write(nothing, (tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign)));
+    await tryWrite(`deleting the kept forms ${foreign}`, () =>
+      write(nothing, (tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign))),
+    );
   const expiry = fromNow(-lifetime);
   const found = rows.find(
     (row) => row.userId === viewer.id && row.address === address && row.createdAt > expiry,

@@ -16,18 +16,25 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
 afterEach(() => void vi.useRealTimers());
 
 let failure: unknown;
+let writesHeldBy: Promise<void> | undefined;
+/** The writes that were begun while they were held. */
+let begun = 0;
 beforeAll(() => {
   beforeCommit("a failure", () => async () => {
-    if (failure) throw failure;
+    const error = failure;
+    failure = undefined;
+    if (error) throw error;
+    if (writesHeldBy) begun += 1;
+    await writesHeldBy;
   });
 });
 
-/** Runs work while every write ends with an error. */
+/** Runs work, and one write that it begins ends with an error. */
 async function whileWritesFail<Result>(error: unknown, work: () => Promise<Result>): Promise<Result> {
   failure = error;
-  return work().finally(() => {
-    failure = undefined;
-  });
+  const result = await work();
+  await vi.waitFor(() => expect(failure).toBeUndefined());
+  return result;
 }
 
 const session = {
@@ -52,24 +59,53 @@ describe.each([
   let viewer: Viewer;
   let token: string;
 
+  /** The recorded use before the clock passes six minutes. */
+  let earlier: string;
+  const untilRecorded = () =>
+    vi.waitFor(async () => expect(String(await lastUse(viewer)) > earlier).toBe(true));
+
   beforeEach(async () => {
+    begun = 0;
     viewer = await makeViewer("admin");
     token = await create(viewer);
     await read(token);
+    earlier = await vi.waitUntil(() => lastUse(viewer));
     vi.setSystemTime(start + 6 * minute);
   });
 
   test("is not recorded while the database is busy, and the next one is", async () => {
     expect(await whileWritesFail(databaseBusy(), () => read(token))).toBe(viewer.id);
-    expect(await lastUse(viewer)).toBe("2026-11-20T20:00:00.000Z");
+    expect(await lastUse(viewer)).toBe(earlier);
     expect(await read(token)).toBe(viewer.id);
-    expect(await lastUse(viewer)).toBe("2026-11-20T20:06:00.000Z");
+    await untilRecorded();
   });
 
   test.each([
-    ["another error", new Error("a fault")],
-    ["another refusal", new Refusal(409, "a conflict")],
-  ])("that is not recorded because of %s fails the request", async (_, error) => {
-    await expect(whileWritesFail(error, () => read(token))).rejects.toBe(error);
+    ["an error", new Error("a fault"), "a fault"],
+    ["another refusal", new Refusal(409, "a conflict"), "409: a conflict"],
+  ])(
+    "that is not recorded because of %s is logged, and does not fail the request",
+    async (_, error, text) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      expect(await whileWritesFail(error, () => read(token))).toBe(viewer.id);
+      await vi.waitFor(() => expect(log).toHaveBeenCalled());
+      expect(log.mock.calls.flat().map(String).join()).toMatch(
+        /at recording the use of (session|API key) \d/,
+      );
+      expect(log.mock.calls.flat().map(String).join()).toContain(text);
+      log.mockRestore();
+    },
+  );
+
+  test("does not hold the request up, and is recorded once", async () => {
+    const held = Promise.withResolvers<void>();
+    writesHeldBy = held.promise;
+    expect(await read(token)).toBe(viewer.id);
+    expect(await read(token)).toBe(viewer.id);
+    expect(await lastUse(viewer)).toBe(earlier);
+    await vi.waitFor(() => expect(begun).toBe(1));
+    writesHeldBy = undefined;
+    held.resolve();
+    await untilRecorded();
   });
 });

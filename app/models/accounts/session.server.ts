@@ -59,7 +59,7 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   });
   if (!row) return null;
   const { lastSeenAt, profileImagePath, ...viewer } = row;
-  await recordUse(lastSeenAt, (tx, moment) =>
+  await recordUse(`session ${viewer.sessionId}`, lastSeenAt, (tx, moment) =>
     tx.update(sessions).set({ lastSeenAt: moment }).where(eq(sessions.id, viewer.sessionId)),
   );
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };

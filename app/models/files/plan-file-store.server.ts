@@ -25,9 +25,11 @@ export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
 
-/** Returns the path of stored content: its hash, in two levels of folders. */
-export const contentPath = (contentHash: string): string =>
-  join(env.DATA_DIR, "files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
+/** Returns the path of stored content in the data folder: its hash, in two levels of folders. */
+export const pathInData = (contentHash: string): string =>
+  join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
+
+export const contentPath = (contentHash: string): string => join(env.DATA_DIR, pathInData(contentHash));
 
 /** Returns the file name in a path, without control characters and at most 255 characters long. */
 export function cleanFileName(name: string): string {
@@ -167,3 +169,23 @@ export const hasContent = async (contentHash: string): Promise<boolean> =>
 
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   planFileStore.read(contentHash, range);
+
+/** What can be wrong with stored content. */
+export type ContentProblem = "missing" | "changed" | "unreadable";
+
+/** Reads stored content in small pieces. Returns what is wrong with it, or undefined if its bytes have its hash. */
+export async function problemOfContent({
+  contentHash,
+  byteSize,
+}: StoredContent): Promise<ContentProblem | undefined> {
+  const size = await sizeOfContent(contentHash);
+  if (size === undefined) return "missing";
+  if (size !== byteSize) return "changed";
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of readContent(contentHash)) hash.update(chunk as Buffer);
+  } catch {
+    return "unreadable";
+  }
+  return hash.digest("hex") === contentHash ? undefined : "changed";
+}

@@ -7,6 +7,7 @@ import { planChecks } from "../plan-checks/plan-checks.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
 import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type LetterKind, letterKindValues } from "./letter";
+import { type LetterProblem, letterProblemValues } from "./letter-problem";
 
 /** The released letters. A letter is never changed, but for the letter that supersedes it. */
 export const letters = table(
@@ -56,4 +57,17 @@ export const letters = table(
     oneOf("letters_status_before", letter.statusBefore, permitStatusValues),
     calendarDate("letters_issued_on", letter.issuedOn),
   ],
+);
+
+/** The letters whose files were found to be damaged, until they are found to be whole again. */
+export const damagedLetters = table(
+  "damaged_letters",
+  {
+    letterId: integer()
+      .primaryKey()
+      .references(() => letters.id, { onDelete: "cascade" }),
+    problem: text().$type<LetterProblem>().notNull(),
+    foundAt: moment().notNull(),
+  },
+  (damaged) => [oneOf("damaged_letters_problem", damaged.problem, letterProblemValues)],
 );

@@ -2,6 +2,7 @@ import { citySummary } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
 import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
+import { listDamagedLetters } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../permits/permit-table.server";
 
@@ -9,6 +10,7 @@ import { loadPermitTable } from "../permits/permit-table.server";
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...(await administratorStatistics(viewer, today())),
+    damagedLetters: await listDamagedLetters(viewer),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),
     employees: await employeeSummary(viewer),

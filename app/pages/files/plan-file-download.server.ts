@@ -1,4 +1,5 @@
 import { createReadableStreamFromReadable } from "@react-router/node";
+import { fileHeaders } from "~/http/file-headers.server";
 import { planFileKinds } from "~/models/files/plan-file";
 import { readContent, type StoredContent, sizeOfContent } from "~/models/files/plan-file-store.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
@@ -21,16 +22,9 @@ type SentFile = StoredContent & { fileName: string; mediaType: string; isInline:
 
 /** Returns stored content as an attachment or inline, as `sendPlanFile` does. The caller has checked that it exists. */
 export async function sendContent(file: SentFile, request: Request): Promise<Response> {
-  const disposition = file.isInline ? "inline" : "attachment";
-  const headers = new Headers({
-    "Content-Type": file.mediaType,
-    "Content-Disposition": `${disposition}; ${fileNameParameters(file.fileName)}`,
-    // Scripts in a plan file must not run. Browsers do not show a PDF in a sandbox.
-    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${disposition === "inline" ? "" : "; sandbox"}`,
-    "Cache-Control": "private, no-store, no-transform",
-    "Accept-Ranges": "bytes",
-    ETag: `"${file.contentHash}"`,
-  });
+  const headers = fileHeaders(file, "private, no-transform, max-age=0, must-revalidate");
+  headers.set("Accept-Ranges", "bytes");
+  headers.set("ETag", `"${file.contentHash}"`);
   if (hasCurrent(request, `"${file.contentHash}"`)) return new Response(null, { status: 304, headers });
 
   const range = rangeOf(request, file.byteSize, `"${file.contentHash}"`);
@@ -73,14 +67,4 @@ function rangeOf(
   const start = first ? Number(first) : Math.max(0, size - Number(last));
   const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
   return start >= size || start > end ? "unsatisfiable" : { start, end };
-}
-
-/** Returns the file name parameters of RFC 6266: an ASCII name for old clients, and the full name. */
-function fileNameParameters(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "~/models/db.server";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
+import { checkLetterFiles } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
 import { letters } from "~/models/tables.server";
 import { readPdf, wholeText } from "~/testing/pdf-reader";
@@ -58,6 +59,8 @@ describe("the PDF of a released letter", () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         "content-type": "application/pdf",
         "content-length": String(pdf.length),
+        "content-security-policy":
+          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
         "content-disposition": `inline; filename="${number}-PC1.pdf"; filename*=UTF-8''${number}-PC1.pdf`,
       });
     }
@@ -93,13 +96,32 @@ describe("the PDF of a released letter", () => {
   });
 });
 
+test("the PDF of a released letter that was changed on the server is 410, until it is restored", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const bytes = Buffer.from("%PDF-1.7 right");
+  const stored = await storeBytes(bytes);
+  const changed = await issueLetter(dana, permitId, stored);
+  writeFileSync(contentPath(stored.contentHash), "%PDF-1.7 wrong");
+  await checkLetterFiles(0);
+  const refusal = await refusalOf(sendLetter(clerk, changed, request()));
+  expect([refusal.status, refusal.message]).toEqual([
+    410,
+    "This file is damaged. Ask your administrator to restore it",
+  ]);
+  await storeBytes(bytes);
+  expect(await (await sendLetter(clerk, changed, request())).text()).toBe("%PDF-1.7 right");
+  logged.mockRestore();
+});
+
 describe("the PDF of a letter before its release", () => {
   test("says on each page that it is a draft, and is not stored", async () => {
     const before = await db.select().from(letters).where(eq(letters.permitId, permitId));
     const response = await sendLetterDraft(lee, permitId);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/pdf",
-      "content-disposition": `inline; filename="${number}-PC1-${before.length + 1}-draft.pdf"`,
+      "content-disposition": `inline; filename="${number}-PC1-${before.length + 1}-draft.pdf"; filename*=UTF-8''${number}-PC1-${before.length + 1}-draft.pdf`,
+      // A released letter's.
+      "content-security-policy": (await send()).headers.get("content-security-policy"),
       "cache-control": "private, no-store",
     });
     const { artifacts, root } = readPdf(await response.bytes());

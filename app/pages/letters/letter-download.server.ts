@@ -1,6 +1,8 @@
+import { fileHeaders } from "~/http/file-headers.server";
 import { logError } from "~/log.server";
 import { sizeOfContent } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
+import { isStillDamaged } from "~/models/letters/letter-check.server";
 import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -10,7 +12,7 @@ const mediaType = "application/pdf";
 
 /**
  * Returns the PDF of a released letter, or a range of its bytes, as for plan files. Throws 404 when the letter does not
- * exist or is outside the viewer's scope, and 410 when its file is missing, for instance after a restore without files.
+ * exist or is outside the viewer's scope, and 410 when its file is missing, for instance after a restore without files, or was changed.
  */
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
   const { contentHash, byteSize, number } = await findLetter(viewer, id);
@@ -18,6 +20,8 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
     logError(new Error(`The PDF of letter ${id} (${number}) is missing`), "sending a letter");
     throw new Refusal(410, "This file is missing");
   }
+  if (await isStillDamaged(id))
+    throw new Refusal(410, "This file is damaged. Ask your administrator to restore it");
   const file = { contentHash, byteSize, fileName: `${number}.pdf`, mediaType, isInline: true };
   return sendContent(file, request);
 }
@@ -33,11 +37,6 @@ export async function sendLetterDraft(
 ): Promise<Response> {
   const { number, pdf } = await drawDraft(viewer, permitId, signal);
   const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      "Content-Type": mediaType,
-      "Content-Disposition": `inline; filename="${fileName}"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  const headers = fileHeaders({ fileName, mediaType, isInline: true }, "private, no-store");
+  return new Response(new Uint8Array(pdf), { headers });
 }

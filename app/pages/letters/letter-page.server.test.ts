@@ -6,6 +6,7 @@ import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
+import { checkLetterFiles } from "~/models/letters/letter-check.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -38,6 +39,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { LetterPreviewPage, ReleasedLetterPage } from "~/ui/letters/letter-page";
+import { loadDashboard } from "../dashboard/dashboard.server";
 import { letterAction, loadLetterPreview, loadReleasedLetter } from "./letter-page.server";
 
 // How a letter is drawn has its own tests.
@@ -407,6 +409,23 @@ describe("a released letter", () => {
     for (const part of ["Project Harbor Street Apartments", "Show the rated walls"])
       expect(text).toContain(part);
     expect(text).not.toContain("Edit");
+  });
+
+  test("says to administrators alone that its file is damaged, and what to restore", async () => {
+    const id = await issueLetter(dana, permitId, { contentHash: "ab12".padEnd(64, "0"), byteSize: 9 });
+    expect((await show(id)).damage).toBeNull();
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await checkLetterFiles(0);
+    logged.mockRestore();
+    expect(await shown(id)).toMatch(
+      /The file of this letter is missing on the server \(noticed at .*\)\. It is not sent until files\/ab\/12\/ab120{60} in the data folder is restored from a backup\./,
+    );
+    expect((await loadDashboard(dana, urlOf())).damagedLetters).toContainEqual({
+      id,
+      permitId,
+      number: `${number}-PC1`,
+    });
+    for (const viewer of [lee, clerk]) expect((await show(id, viewer)).damage).toBeNull();
   });
 
   test("says that a corrected one is being prepared, and after its release by which it is superseded", async () => {

@@ -1,13 +1,17 @@
 import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { idParameter, pageAddress, queryOf } from "~/models/address";
+import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { pathInData } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
 import { contentOf } from "~/models/letters/letter.server";
+import { damageOf } from "~/models/letters/letter-check.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
+import { letterProblems } from "~/models/letters/letter-problem";
 import type { Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
@@ -220,5 +224,14 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
     pdf: `/api/letters/${letterId}/download`,
     supersededBy: successor?.number ?? null,
     isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),
+    damage: may(viewer, "letter.release", permit) ? await shownDamage(letterId) : null,
   };
+}
+
+/** What is wrong with the file of a letter, and where it is to be restored. */
+async function shownDamage(letterId: number) {
+  const damage = await damageOf(letterId);
+  if (!damage) return null;
+  const { problem, foundAt, contentHash } = damage;
+  return { what: letterProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
 }

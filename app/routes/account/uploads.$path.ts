@@ -1,4 +1,5 @@
 import { methods } from "~/api.server";
+import { filePolicy } from "~/http/file-headers.server";
 import { readPictureFor } from "~/models/files/picture-scope.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/uploads.$path";
@@ -13,7 +14,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
           "Cache-Control": "private, max-age=31536000, immutable",
           // Another user who signs in later in the same browser must not see it.
           Vary: "Cookie",
-          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Content-Security-Policy": filePolicy(false),
         },
       });
     },

@@ -19,6 +19,7 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
         title="Administrator Dashboard"
         documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
       />
+      <DamagedLetters letters={dashboard.damagedLetters} />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>
         <CountTabs
@@ -51,6 +52,23 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
         <EmployeeManagement employees={employees} />
       </div>
     </>
+  );
+}
+
+/** The letters whose files the daily check found damaged. Each page says what to restore. */
+function DamagedLetters({ letters }: { letters: DashboardData["damagedLetters"] }) {
+  if (letters.length === 0) return null;
+  return (
+    <div className="note">
+      <h2>Files of letters that are missing or changed on the server</h2>
+      <ul>
+        {letters.map(({ id, permitId, number }) => (
+          <li key={id}>
+            <Link to={`/permits/${permitId}/letters/${id}`}>{number}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

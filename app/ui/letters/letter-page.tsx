@@ -134,7 +134,7 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
 
 /** A released letter. */
 export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
-  const { permit, letter, back, pdf, supersededBy, isBeingCorrected } = released;
+  const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
   return (
     <>
       <PageHeader
@@ -148,6 +148,12 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
           </ButtonLink>
         }
       />
+      {damage && (
+        <p className="note">
+          The file of this letter {damage.what} (noticed {damage.found}). It is not sent until{" "}
+          <code>{damage.path}</code> in the data folder is restored from a backup.
+        </p>
+      )}
       {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
       {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
       <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />

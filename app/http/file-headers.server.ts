@@ -1,0 +1,24 @@
+type SentFile = { fileName: string; mediaType: string; isInline: boolean };
+
+/** The policy of a file: nothing in it runs, and no page shows it in a frame. Browsers do not show a PDF in a sandbox. */
+export const filePolicy = (isInline: boolean): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${isInline ? "" : "; sandbox"}`;
+
+/** Returns the headers of a file that a browser shows or saves. `caching` is its Cache-Control. */
+export const fileHeaders = ({ fileName, mediaType, isInline }: SentFile, caching: string): Headers =>
+  new Headers({
+    "Content-Type": mediaType,
+    "Content-Disposition": `${isInline ? "inline" : "attachment"}; ${fileNameParameters(fileName)}`,
+    "Content-Security-Policy": filePolicy(isInline),
+    "Cache-Control": caching,
+  });
+
+/** Returns the file name parameters of RFC 6266: an ASCII name for old clients, and the full name. */
+function fileNameParameters(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

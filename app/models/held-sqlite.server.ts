@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { logLine } from "~/log.server";
+import { databaseAway, databaseBusy } from "./database-failure.server";
+
+/** How long SQLite itself waits for another process, in milliseconds, while the server does nothing else. */
+export const busyTimeout = 10;
+
+/** For how long, and how often, a write is tried again, in milliseconds. */
+export const writeWaits = { interval: 50, longestWait: 10_000 };
+
+/** Whether another process or connection holds the database. */
+export const isHeld = (error: unknown): boolean =>
+  /^SQLITE_(BUSY|PROTOCOL)/.test((error as { code?: string } | undefined)?.code ?? "");
+
+/** Runs a query. Throws 503 while another process prevents it, as while it restores the log of a crash. */
+export function orAway<Result>(query: () => Result): Result {
+  try {
+    return query();
+  } catch (error) {
+    throw isHeld(error) ? databaseAway() : error;
+  }
+}
+
+/**
+ * Returns a function that runs work which needs the lock of the database, and runs it again by a timer while another
+ * process holds that. Throws 503 when it was held for 10 s since the work was called. Logs when this begins and ends.
+ */
+export function lockWaits({ interval, longestWait } = writeWaits) {
+  let heldSince: number | undefined;
+  let nextTry = 0;
+  let isRefusing = false;
+
+  /** Returns whether the lock was free, so that the work has run. */
+  async function attempt(work: () => Promise<void>): Promise<boolean> {
+    if (performance.now() < nextTry) return false;
+    try {
+      await work();
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      heldSince ??= performance.now();
+      nextTry = performance.now() + interval;
+      return false;
+    }
+    if (isRefusing) logLine("The database can be written again");
+    [heldSince, isRefusing] = [undefined, false];
+    return true;
+  }
+
+  return async (work: () => Promise<void>, called: number): Promise<void> => {
+    while (!(await attempt(work))) {
+      if (performance.now() - Math.max(called, heldSince ?? called) >= longestWait) {
+        if (!isRefusing) logLine("Another process holds the database: what would change it is refused");
+        isRefusing = true;
+        throw databaseBusy();
+      }
+      await pause(interval);
+    }
+  };
+}

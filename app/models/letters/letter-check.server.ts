@@ -1,0 +1,108 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { asc, desc, eq, gt } from "drizzle-orm";
+import { logError } from "~/log.server";
+import { recordEvent } from "../audit.server";
+import { inBatches } from "../batches.server";
+import { now } from "../clock.server";
+import { db, write } from "../db.server";
+import { type ContentProblem, problemOfContent } from "../files/plan-file-store.server";
+import { allow, type Viewer } from "../policy";
+import { damagedLetters, letters } from "../tables.server";
+import { tryWrite } from "../try-write.server";
+import { cityOfRow } from "../write-lock.server";
+
+/** After each file, the check rests for so many times as long as that took: it takes a tenth of a disk's time at most. */
+const rest = 9;
+
+type CheckedLetter = {
+  id: number;
+  number: string;
+  contentHash: string;
+  byteSize: number;
+  /** What was found wrong the last time. */
+  problem: ContentProblem | null;
+};
+
+const checkedColumns = {
+  id: letters.id,
+  number: letters.number,
+  contentHash: letters.contentHash,
+  byteSize: letters.byteSize,
+  problem: damagedLetters.problem,
+};
+
+const selectChecked = () =>
+  db.select(checkedColumns).from(letters).leftJoin(damagedLetters, eq(damagedLetters.letterId, letters.id));
+
+/**
+ * Reads the files of all letters one after another, and compares each with its hash. A damaged one is a line in the log each
+ * time, and a row that administrators see until it is whole again. Lets others in between.
+ */
+export async function checkLetterFiles(restTimes = rest): Promise<void> {
+  const all = inBatches<CheckedLetter>((last, limit) =>
+    selectChecked()
+      .where(gt(letters.id, last?.id ?? 0))
+      .orderBy(asc(letters.id))
+      .limit(limit),
+  );
+  for await (const batch of all) {
+    for (const letter of batch) {
+      const begun = performance.now();
+      await checkOne(letter).catch((error) => logError(error, `checking the file of letter ${letter.id}`));
+      await pause(restTimes * (performance.now() - begun), undefined, { ref: false });
+    }
+  }
+}
+
+async function checkOne(letter: CheckedLetter): Promise<void> {
+  const { id, number, contentHash } = letter;
+  const problem = await problemOfContent(letter);
+  if (problem) {
+    const error = new Error(`The file of letter ${id} (${number}) is ${problem}: ${contentHash}`);
+    logError(error, "checking the files of letters");
+  }
+  if ((problem ?? null) !== letter.problem) await recordProblem(letter, problem);
+}
+
+/** Whether the file of a letter is still damaged, if it was found to be: it may have been restored. */
+export async function isStillDamaged(id: number): Promise<boolean> {
+  const [letter] = await selectChecked().where(eq(letters.id, id));
+  if (!letter?.problem) return false;
+  const problem = await problemOfContent(letter);
+  if (!problem) await tryWrite(`recording the file of letter ${id}`, () => recordProblem(letter, problem));
+  return problem !== undefined;
+}
+
+function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | undefined): Promise<void> {
+  return write(cityOfRow(letters, id), async (tx) => {
+    const [letter] = await tx.select({ id: letters.id }).from(letters).where(eq(letters.id, id));
+    // Its permit was deleted during the check.
+    if (!letter) return;
+    await tx.delete(damagedLetters).where(eq(damagedLetters.letterId, id));
+    if (problem) await tx.insert(damagedLetters).values({ letterId: id, problem, foundAt: now() });
+    const event = problem ? "letter.file-damaged" : "letter.file-whole";
+    await recordEvent(tx, null, event, id, { number, ...(problem && { problem }) });
+  });
+}
+
+/** Returns what is wrong with the file of a letter and since when, for administrators; null if nothing was found. */
+export async function damageOf(letterId: number) {
+  const { problem, foundAt } = damagedLetters;
+  const [damage] = await db
+    .select({ problem, foundAt, contentHash: letters.contentHash })
+    .from(damagedLetters)
+    .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
+    .where(eq(damagedLetters.letterId, letterId));
+  return damage ?? null;
+}
+
+/** Lists some letters whose files are damaged, the latest found first. Throws 403 for all but administrators. */
+export function listDamagedLetters(viewer: Viewer, limit = 10) {
+  allow(viewer, "letter.release");
+  return db
+    .select({ id: letters.id, permitId: letters.permitId, number: letters.number })
+    .from(damagedLetters)
+    .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
+    .orderBy(desc(damagedLetters.foundAt), desc(letters.id))
+    .limit(limit);
+}

@@ -1,0 +1,44 @@
+import type { RouterContextProvider } from "react-router";
+import { Refusal } from "./models/refusal";
+import { workQueue } from "./models/work-queue.server";
+import { maybeViewer } from "./viewer.server";
+
+/** How many pages to print one viewer can wait for. */
+const limitPerViewer = 4;
+
+const busy = () =>
+  new Refusal(503, "Many long pages are being prepared. Please try again in a moment.", undefined, {
+    retryAfter: 5,
+  });
+
+const enqueue = workQueue({ concurrency: 1, waiting: 20, refusal: busy });
+
+/** The requests of each viewer that run or wait. */
+const pending = new Map<number, Set<AbortSignal>>();
+
+type MiddlewareArguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
+/**
+ * The root's last middleware: pages to print have all rows of a letter or calendar, so that one at a time is read and drawn,
+ * and others wait. Refuses with 503 while twenty wait, or four of the same viewer. A page whose client has disconnected is
+ * left out.
+ */
+export async function printQueueMiddleware(
+  { request, url, context }: MiddlewareArguments,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const viewer = maybeViewer(context);
+  if (!viewer || !url.searchParams.has("print") || !["GET", "HEAD"].includes(request.method)) return next();
+  const own = pending.get(viewer.id) ?? new Set();
+  if ([...own].filter(({ aborted }) => !aborted).length >= limitPerViewer) throw busy();
+  pending.set(viewer.id, own.add(request.signal));
+  try {
+    return await enqueue(() => {
+      if (request.signal.aborted) throw new Refusal(503, "The request was cancelled");
+      return next();
+    });
+  } finally {
+    own.delete(request.signal);
+    if (own.size === 0) pending.delete(viewer.id);
+  }
+}

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Begins a write, says so, and ends it when its input ends. */
+const program = `
+  const Database = require("better-sqlite3");
+  const [file, before] = process.argv.slice(1);
+  const database = new Database(file);
+  database.exec(before);
+  database.exec("BEGIN IMMEDIATE");
+  process.stdout.write("held");
+  process.stdin.resume().on("end", () => {
+    database.exec("COMMIT");
+    database.close();
+  });
+`;
+
+/**
+ * Starts a process that holds a SQLite database, as a tool that writes to it does: no other can write until `release`.
+ * `before` is changed and committed first.
+ */
+export async function holdDatabase(file: string, before = ""): Promise<{ release: () => Promise<void> }> {
+  const holder = spawn(process.execPath, ["-e", program, "--", file, before], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(holder, "exit");
+  const begun = once(holder.stdout, "data").then(() => true);
+  if (!(await Promise.race([begun, ended.then(() => false)]))) throw new Error(`${file} could not be held`);
+  return {
+    release: async () => {
+      holder.stdin.end();
+      await ended;
+    },
+  };
+}
