@@ -70,7 +70,6 @@ export async function processForm<Schema extends z.ZodType>(
   { failure, extra = {}, problems, error: readError, ask }: Options<z.output<Schema>> = {},
 ) {
   const owner = extractOwner(form);
-  const confirmed = form.getAll("confirmed");
   const submission = parse(form, schema);
   const refused = (
     status: number,
@@ -106,7 +105,7 @@ export async function processForm<Schema extends z.ZodType>(
   try {
     if (readError) throw readError;
     if (submission.status !== "success" || problems) return refused(400, {}, {});
-    const questions = await questionsOf(ask?.(submission.value), confirmed);
+    const questions = questionsOf(form, await ask?.(submission.value));
     if (questions.some(({ isConfirmed }) => !isConfirmed)) return refused(400, {}, { questions });
     const saved = await save(submission.value);
     if (owner) await completeForm(owner, saved.headers);
@@ -115,12 +114,10 @@ export async function processForm<Schema extends z.ZodType>(
     if (error instanceof ReusedKey) {
       return withNewKey(refused(error.status, { formErrors: [sentBefore] }, { failure: sentBefore }));
     }
-    if (error instanceof Refusal) {
-      if (error.status === 403) throw error;
-      const reply = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
-      const failure = error.fields ? undefined : error.message;
+    if (error instanceof Refusal && error.status !== 403) {
       const { current, retryAfter } = error.details ?? {};
-      return refused(error.status, reply, { failure, current }, retryAfter);
+      const failure = error.fields ? undefined : error.message;
+      return refused(error.status, replyOf(error), { failure, current }, retryAfter);
     }
     if (error instanceof Response) throw error;
     const { status, message, reference } = failureOf(error, request);
@@ -129,8 +126,14 @@ export async function processForm<Schema extends z.ZodType>(
   }
 }
 
-const questionsOf = async (asked: Promise<string[]> | string[] = [], confirmed: FormDataEntryValue[]) =>
-  (await asked).map((text) => ({ text, isConfirmed: confirmed.includes(text) }));
+/** Returns the questions about a form with whether its user has confirmed them. */
+function questionsOf(form: FormData, questions: string[] = []) {
+  const confirmed = form.getAll("confirmed");
+  return questions.map((text) => ({ text, isConfirmed: confirmed.includes(text) }));
+}
+
+const replyOf = ({ fields, message }: Refusal) =>
+  fields ? { fieldErrors: fields } : { formErrors: [message] };
 
 /** Gives a refused form a new idempotency key: sent once more, it is another one. */
 function withNewKey<Refused extends { data: Pick<FormResult, "submission"> }>(refused: Refused): Refused {

@@ -60,7 +60,7 @@ test("an empty form shows an error at each required field and preserves the entr
     "Project name": "Project name is required",
     "Project address": "Project address is required",
     "Project description": "Project description is required",
-    "Applicant email": "Invalid input",
+    "Applicant email": "Please enter a valid email",
   };
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary).toBeFocused();

@@ -410,14 +410,23 @@ export function endSessions(server: TestServer, email: string) {
 
 type AssignmentFields = { discipline?: string; employeeId: string; employeeDueDate?: string };
 
-/** Posts the assignment editor of a permit without assignments. */
-export function postAssignments({ request }: Requester, permit: string, rows: AssignmentFields[]) {
+/** Posts the assignment editor of a permit without assignments, and confirms what it finds unusual. */
+export async function postAssignments({ request }: Requester, permit: string, rows: AssignmentFields[]) {
   const form: Record<string, string> = { seen: "" };
   for (const [index, row] of rows.entries()) {
     const fields = { discipline: "Structural", employeeDueDate: "2020-01-02", status: "assigned", ...row };
     for (const [name, value] of Object.entries(fields)) form[`assignments[${index}].${name}`] = value;
   }
-  return request.post(`${permit}/assignments`, { form, maxRedirects: 0 });
+  const address = `${permit}/assignments`;
+  const response = await request.post(address, { form, maxRedirects: 0 });
+  const html = response.status() === 400 ? await response.text() : "";
+  const questions = [...html.matchAll(/name="confirmed" value="([^"]*)"/g)].map(([, text = ""]) => text);
+  if (questions.length === 0) return response;
+  const fields = Object.entries(form);
+  for (const text of questions) fields.push(["confirmed", text.replaceAll("&#x27;", "'")]);
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const data = new URLSearchParams(fields).toString();
+  return request.post(address, { data, headers, maxRedirects: 0 });
 }
 
 /** Creates a permit with assignments and returns its address. */

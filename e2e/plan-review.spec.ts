@@ -114,6 +114,10 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await chooseReviewer(editorRow(admin), maria.name, scripts);
   await editorRow(admin).getByLabel("Due date").fill(earliestDueDate);
   await saveAssignments(admin);
+  await admin
+    .getByRole("checkbox", { name: /^Save anyway: the due date of Structural, Jan 2, 2020/ })
+    .check();
+  await saveAssignments(admin);
   await expect(admin.getByText("Assignments saved")).toBeVisible();
   await expect(admin).toHaveURL(`${permit}#assignments`);
   await expect(assignmentsOf(admin)).toContainText(`Structural${maria.name}Due Jan 2, 2020`);
@@ -489,11 +493,11 @@ test("the later of two assignment edits shows a conflict and preserves the choic
   await expect(assignmentsOf(other)).toContainText(maria.name);
 
   await chooseReviewer(editorRow(admin), ines.name, scripts);
-  await editorRow(admin).getByLabel("Due date").fill("2026-12-01");
+  await editorRow(admin).getByLabel("Due date").fill("2026-03-11");
   expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(409);
   await expect(admin.getByRole("alert").first()).toContainText("Another user changed these assignments");
   await expect(reviewerInput(editorRow(admin))).toHaveValue(ines.id);
-  await expect(editorRow(admin).getByLabel("Due date")).toHaveValue("2026-12-01");
+  await expect(editorRow(admin).getByLabel("Due date")).toHaveValue("2026-03-11");
   await expectNoAxeViolations(admin);
   await other.reload();
   await expect(assignmentsOf(other)).toContainText(maria.name);

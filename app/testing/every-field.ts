@@ -3,7 +3,7 @@ import { z } from "~/models/schema.server";
 
 export type SchemaField = { name: string; schema: z.ZodType };
 
-/** Returns the fields of a schema with all that they contain, whatever wraps them. */
+/** Returns the fields of a schema with all that they contain. */
 function fieldsIn(schema: z.ZodType, name = ""): SchemaField[] {
   const { def } = schema as unknown as { def: Record<string, unknown> };
   if (schema instanceof z.ZodObject) {

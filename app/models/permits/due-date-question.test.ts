@@ -25,7 +25,7 @@ test.each([
       "the due date, Nov 4, 2026, is before its submission date, Nov 5, 2026",
     ],
   ],
-])("a due date of %s is asked about as it should be", (_, dueDate, questions) => {
+])("a due date of %s has its questions", (_, dueDate, questions) => {
   expect(dueDateQuestions(dueDate, permit)).toEqual(questions);
 });
 
@@ -33,7 +33,7 @@ test("a permit without a submission date has one question at most", () => {
   expect(dueDateQuestions("2026-11-04", { creationDate: "2026-11-10" })).toHaveLength(1);
 });
 
-test("an assignment is asked about if it is due after its permit, or before the permit was there", () => {
+test("an assignment has a question if it is due after its permit, or before the permit was there", () => {
   const review = (employeeDueDate: string | null) => ({ discipline: "Fire", employeeDueDate });
   expect(assignmentQuestions(review("2026-11-20"), permit)).toEqual([]);
   expect(assignmentQuestions(review(null), permit)).toEqual([]);
@@ -46,7 +46,7 @@ test("an assignment is asked about if it is due after its permit, or before the 
   ]);
 });
 
-test("plans that were received after the due date are asked about", () => {
+test("plans that were received after the due date have a question", () => {
   expect(receivedQuestions("2026-11-20", "2026-11-20")).toEqual([]);
   expect(receivedQuestions(null, "2026-11-20")).toEqual([]);
   expect(receivedQuestions("2026-11-21", "2026-11-20")).toEqual([

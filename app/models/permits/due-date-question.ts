@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 
 type PermitDates = { creationDate: CalendarDate; submissionDate?: CalendarDate | null };
 
-/** Returns what is unusual about a due date, to be asked before it is saved; nothing without a due date. */
+/** Returns what is unusual about a due date, as questions before it is saved; nothing without a due date. */
 export function dueDateQuestions(
   dueDate: CalendarDate | null | undefined,
   { creationDate, submissionDate }: PermitDates,

@@ -43,8 +43,8 @@ function post(query: string, fields: Fields, viewer = administrator) {
 
 /** Sends a form, then once more with what it asks confirmed. */
 async function sendTwice(send: (confirmed: Fields) => ReturnType<typeof outcomeOf>) {
-  const asked = await send({});
-  return { asked, confirmed: await send({ confirmed: asked.questions ?? [] }) };
+  const first = await send({});
+  return { first, confirmed: await send({ confirmed: first.questions ?? [] }) };
 }
 
 describe("the form of a permit", () => {
@@ -63,9 +63,9 @@ describe("the form of a permit", () => {
     );
 
   test("asks once about a due date before the creation, and then saves it", async () => {
-    const { asked, confirmed } = await sendTwice((answer) => edit({ dueDate: "2026-10-31", ...answer }));
-    expect(asked).toMatchObject({ status: 400, errors: {}, typed: { dueDate: "2026-10-31" } });
-    expect(asked.questions).toEqual([
+    const { first, confirmed } = await sendTwice((ticked) => edit({ dueDate: "2026-10-31", ...ticked }));
+    expect(first).toMatchObject({ status: 400, errors: {}, typed: { dueDate: "2026-10-31" } });
+    expect(first.questions).toEqual([
       "the due date, Oct 31, 2026, is before the permit's creation date, Nov 1, 2026",
     ]);
     expect(confirmed.status).toBe(302);
@@ -97,7 +97,7 @@ describe("the form of a permit", () => {
     ]);
   });
 
-  test("asks nobody who may not save it", async () => {
+  test("does not ask a user who may not save it", async () => {
     for (const viewer of [reviewer, clerk]) {
       expect((await edit({ dueDate: "2026-10-31" }, viewer)).status).toBe(403);
     }
@@ -110,7 +110,7 @@ describe("the form of a permit", () => {
 });
 
 test("the assignments ask once about a date after the permit's, and then save it", async () => {
-  const send = (answer: Fields) => {
+  const send = (ticked: Fields) => {
     const fields = {
       "assignments[0].discipline": "Fire",
       "assignments[0].employeeId": String(reviewer.employeeId),
@@ -119,19 +119,19 @@ test("the assignments ask once about a date after the permit's, and then save it
       "assignments[1].discipline": "Civil",
       "assignments[1].employeeId": "",
       "assignments[1].employeeDueDate": "2027-01-01",
-      ...answer,
+      ...ticked,
     };
     const request = new Request("http://localhost:3000/", { method: "POST", body: bodyOf(fields) });
     return outcomeOf(submitAssignments(request, administrator, permit.id));
   };
-  const { asked, confirmed } = await sendTwice(send);
-  expect(asked.questions).toEqual([
+  const { first, confirmed } = await sendTwice(send);
+  expect(first.questions).toEqual([
     "the due date of Fire, Nov 12, 2026, is after the permit's, Nov 11, 2026",
   ]);
   expect(confirmed.status).toBe(302);
   const [stored] = await listAssignments(administrator, permit);
   expect(stored?.employeeDueDate).toBe("2026-11-12");
-  // The stored date is not asked about again.
+  // The stored date raises no question again.
   const { id, updatedAt } = stored ?? { id: 0, updatedAt: "" };
   expect((await send({ seen: `${id}@${updatedAt}` })).status).toBe(302);
 });
@@ -145,10 +145,10 @@ test("the next review cycle asks once about a due date before the day of its pla
     disciplines: [],
   };
   permit = await makePermit(administrator, cityId, { creationDate: today(), dueDate: addDays(today(), 10) });
-  const { asked, confirmed } = await sendTwice((answer) =>
-    post("?dialog=next-cycle", { ...fields, ...answer }),
+  const { first, confirmed } = await sendTwice((ticked) =>
+    post("?dialog=next-cycle", { ...fields, ...ticked }),
   );
-  expect(asked.questions).toEqual([
+  expect(first.questions).toEqual([
     expect.stringContaining("is before the permit's creation date"),
     expect.stringContaining("is before the day on which the plans were received"),
   ]);
@@ -158,8 +158,8 @@ test("the next review cycle asks once about a due date before the day of its pla
 test("the day of the plans asks once about a due date before it, and then saves it", async () => {
   permit = await makePermit(administrator, cityId, { dueDate: addDays(today(), -2) });
   const fields = { cycle: "PC1", receivedOn: addDays(today(), -1) };
-  const { asked, confirmed } = await sendTwice((answer) => post("?dialog=clock", { ...fields, ...answer }));
-  expect(asked.questions).toEqual([
+  const { first, confirmed } = await sendTwice((ticked) => post("?dialog=clock", { ...fields, ...ticked }));
+  expect(first.questions).toEqual([
     expect.stringContaining("is before the day on which the plans were received"),
   ]);
   expect(confirmed).toMatchObject({ status: 302, toast: "Dates saved" });

@@ -3,6 +3,7 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogPanel } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { FormQuestions } from "../form-questions";
 import { FileQuestionMark } from "../icons";
 import { Mark } from "../mark";
 import { Sheet } from "../sheet";
@@ -17,6 +18,16 @@ const refused = {
   },
 };
 
+const unusual = {
+  submission: {},
+  questions: [
+    {
+      text: "the due date, Nov 9, 2026, is before the permit's creation date, Nov 10, 2026",
+      isConfirmed: false,
+    },
+  ],
+};
+
 export function GalleryMessages() {
   return (
     <>
@@ -28,6 +39,9 @@ export function GalleryMessages() {
             { id: "", message: "A permit with this number exists already" },
           ]}
         />
+      </Card>
+      <Card title="Question before saving">
+        <FormQuestions formResult={unusual} takesFocus={false} />
       </Card>
       <Card title="Toasts">
         <div className="stack">
