@@ -27,9 +27,10 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
           </p>
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
-            404, 405, 409, 410, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if the
-            row has changed since, the response is 409 and <code>current</code> holds the latest version. A
-            response with 500 has a <code>reference</code> that is also in the log.
+            404, 405, 409, 410, 412, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if
+            the row has changed since, the response is 409 and <code>current</code> holds the latest version;
+            <code>If-Match</code> is refused with 412. A response with 500 has a <code>reference</code> that
+            is also in the log.
           </p>
           <p>
             Messages such as “Server returned invalid response format” or “Failed to update permit: 409” come
