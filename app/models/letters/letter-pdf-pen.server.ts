@@ -78,13 +78,15 @@ export function penFor(
       const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
       tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
     },
-    bookmark(title: string, top: number): void {
-      // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
-      const place = { expanded: false, left: pageSize.width, top };
-      document.outline.addItem(title, place);
-    },
+    bookmark: (title: string, top: number) => addBookmark(document, title, top),
     rule: (x: number, y: number, width: number) => drawRule(document, x, y, width),
   };
+}
+
+function addBookmark(document: PDFKit.PDFDocument, title: string, top: number): void {
+  // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
+  const place = { expanded: false, left: pageSize.width, top };
+  document.outline.addItem(title, place);
 }
 
 function drawRule(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {

@@ -5,14 +5,17 @@ type LetterListProps = {
   letters: LetterListData;
   /** The address of the permit, under which its letters are. */
   page: string;
+  /** The level of its heading. */
+  level?: 2 | 3;
 };
 
 /** The letters of a permit, with their PDFs. */
-export function LetterList({ letters: { list, isBeingCorrected }, page }: LetterListProps) {
+export function LetterList({ letters: { list, isBeingCorrected }, page, level = 3 }: LetterListProps) {
   if (list.length === 0) return null;
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <div className="card-body cycle" id="letters">
-      <h3 className="font-semibold">Letters</h3>
+      <Heading className="font-semibold">Letters</Heading>
       {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
       <ul>
         {list.map(({ id, number, issued, outcome, supersededBy }) => (
