@@ -12,6 +12,8 @@ type ElementOptions = NonNullable<Parameters<PDFKit.PDFDocument["struct"]>[1]> &
 };
 type WithAttributes = { dictionary: { data: { A?: Record<string, string> } } };
 
+type Logo = { bytes: Uint8Array } | null;
+
 /** Left, top, right and bottom. */
 type Box = [number, number, number, number];
 
@@ -19,11 +21,7 @@ type Box = [number, number, number, number];
 const options = { lineBreak: false, features: [] };
 
 /** Creates what draws on the pages of a document, each text in the element of its tag. */
-export function penFor(
-  document: PDFKit.PDFDocument,
-  logo: { bytes: Uint8Array } | null,
-  { runsOf }: LetterFonts,
-) {
+export function penFor(document: PDFKit.PDFDocument, logo: Logo, { runsOf }: LetterFonts) {
   const elementOf = elementsOf(document);
   let openTag: Tag | null = null;
   let color = "";
