@@ -324,6 +324,7 @@ const avoidedWords: [RegExp, ...string[]][] = [
     "models/letters/letter-pdf-drawing.server.test.ts",
     "models/letters/letter-pdf-items.ts",
     "models/letters/letter-pdf-styles.ts",
+    "models/letters/letter-warning.ts",
     "models/letters/letter.test.ts",
     "models/letters/letter.ts",
     "models/plan-review/correction-columns.ts",

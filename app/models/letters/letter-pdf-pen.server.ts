@@ -12,6 +12,8 @@ type ElementOptions = NonNullable<Parameters<PDFKit.PDFDocument["struct"]>[1]> &
 };
 type WithAttributes = { dictionary: { data: { A?: Record<string, string> } } };
 
+type Logo = { bytes: Uint8Array } | null;
+
 /** Left, top, right and bottom. */
 type Box = [number, number, number, number];
 
@@ -19,11 +21,7 @@ type Box = [number, number, number, number];
 const options = { lineBreak: false, features: [] };
 
 /** Creates what draws on the pages of a document, each text in the element of its tag. */
-export function penFor(
-  document: PDFKit.PDFDocument,
-  logo: { bytes: Uint8Array } | null,
-  { runsOf }: LetterFonts,
-) {
+export function penFor(document: PDFKit.PDFDocument, logo: Logo, { runsOf }: LetterFonts) {
   const elementOf = elementsOf(document);
   let openTag: Tag | null = null;
   let color = "";
@@ -78,13 +76,15 @@ export function penFor(
       const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
       tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
     },
-    bookmark(title: string, top: number): void {
-      // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
-      const place = { expanded: false, left: pageSize.width, top };
-      document.outline.addItem(title, place);
-    },
+    bookmark: (title: string, top: number) => addBookmark(document, title, top),
     rule: (x: number, y: number, width: number) => drawRule(document, x, y, width),
   };
+}
+
+function addBookmark(document: PDFKit.PDFDocument, title: string, top: number): void {
+  // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
+  const place = { expanded: false, left: pageSize.width, top };
+  document.outline.addItem(title, place);
 }
 
 function drawRule(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {

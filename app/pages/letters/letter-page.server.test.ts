@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { asDraft } from "~/api/letters.server";
 import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
+import { previewRelease } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -161,12 +163,44 @@ describe("the letter as it would go out now", () => {
     for (const viewer of [clerk, foreigner]) expect((await refused(load("", viewer)))[0]).toBe(404);
   });
 
-  test("says after the release that it can no longer go out", async () => {
+  test("gives way to the released letter, unless a dialog is open", async () => {
+    await decideFire();
+    const id = await issueLetter(dana, permitId);
+    for (const viewer of [dana, lee]) {
+      const response = await load("?page=2", viewer).catch((thrown: unknown) => thrown);
+      expect(response).toBeInstanceOf(Response);
+      expect((response as Response).status).toBe(302);
+      expect((response as Response).headers.get("Location")).toBe(`/permits/${permitId}/letters/${id}`);
+    }
+    const text = textOf(await html("?dialog=release"));
+    expect(text).toContain("This plan check is not in review. Below is what its next letter would say now.");
+    for (const part of ["Return", "Edit"]) expect(text).not.toContain(part);
+    await reopenPlanCheck(dana, permitId, "PC1", { reason: "A sheet is missing" });
+    expect((await load()).letter.number).toBe(`${number}-PC1-2`);
+  });
+
+  test("is headed in order, also with the letters before it", async () => {
     await decideFire();
     await issueLetter(dana, permitId);
-    const text = textOf(await html());
-    expect(text).toContain("This plan check is not in review. Below is what its next letter would say now.");
-    for (const part of ["Release letter", "Return", "Edit"]) expect(text).not.toContain(part);
+    await reopenPlanCheck(dana, permitId, "PC1", { reason: "A sheet is missing" });
+    const levels = Array.from((await html()).matchAll(/<h(\d)/g), ([, level]) => Number(level));
+    expect(levels[0]).toBe(1);
+    for (const [index, level] of levels.entries()) {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    }
+    expect(await html()).toMatch(/<h2[^>]*>Letters<\/h2>/);
+  });
+
+  test("names the signs that its PDF cannot show, on the page, in the dialog and to programs", async () => {
+    await updateCorrection(lee, first, { text: "Show the 東 wall, ⌀ 12" });
+    await decideFire();
+    const warning = "These signs cannot be drawn: 東, in 1 correction";
+    expect(textOf(await html())).toContain(`${warning}: F-1`);
+    expect((await load("?dialog=release")).dialog).toMatchObject({
+      warnings: expect.arrayContaining([expect.objectContaining({ what: warning })]),
+    });
+    const { warnings } = asDraft(await previewRelease(dana, permitId, "PC1"));
+    expect(warnings).toContain(`${warning}: F-1`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { idParameter, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
@@ -15,7 +16,12 @@ import { letterProblems } from "~/models/letters/letter-problem";
 import type { Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
-import { type Permit, type PermitLetter, readPermit } from "~/models/permits/permit-scope.server";
+import {
+  lettersOfCycle,
+  type Permit,
+  type PermitLetter,
+  readPermit,
+} from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
@@ -63,12 +69,17 @@ const backOf = (viewer: Viewer, id: number) =>
   isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;
 
 /**
- * Loads the letter of a permit as it would go out now, with what keeps it back. Throws 404 outside the viewer's scope and
+ * Loads the letter of a permit as it would go out now, with what keeps it back. Throws a redirect to the released letter
+ * once the plan check has it, unless a dialog is open, so that what was typed is not lost. Throws 404 outside the viewer's scope and
  * for viewers outside the firm.
  */
 export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   const draft = await previewLetter(viewer, id);
   const { permit, content, blockers, warnings, isOpen } = draft;
+  const released = lettersOfCycle(permit).at(-1);
+  if (released && !isOpen && permit.status !== "cancelled" && !url.searchParams.has("dialog")) {
+    throw redirect(`/permits/${id}/letters/${released.id}`);
+  }
   const isReleaser = may(viewer, "letter.release", permit);
   const mayRelease = isOpen && isReleaser;
   const reviews = mayRelease ? draft.assignments : [];

@@ -11,8 +11,8 @@ type LetterListProps = {
 
 /** The letters of a permit, with their PDFs. */
 export function LetterList({ letters: { list, isBeingCorrected }, page, level = 3 }: LetterListProps) {
-  const Heading = `h${level}` as const;
   if (list.length === 0) return null;
+  const Heading = `h${level}` as const;
   return (
     <div className="card-body cycle" id="letters">
       <Heading className="font-semibold">Letters</Heading>

@@ -55,19 +55,23 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
           </>
         }
       />
-      <Obstacles preview={preview} />
-      {preview.letters.list.length > 0 && (
-        <div className="card released-letters">
-          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} level={2} />
+      <div className="letter-columns">
+        <div className="letter-aside">
+          <Obstacles preview={preview} />
+          {preview.letters.list.length > 0 && (
+            <div className="card">
+              <LetterList letters={preview.letters} page={`/permits/${permit.id}`} level={2} />
+            </div>
+          )}
         </div>
-      )}
-      <LetterDocument
-        letter={letter}
-        level={2}
-        isDraft
-        fileIds={preview.fileIds}
-        actions={actionsOf(preview)}
-      />
+        <LetterDocument
+          letter={letter}
+          level={2}
+          isDraft
+          fileIds={preview.fileIds}
+          actions={actionsOf(preview)}
+        />
+      </div>
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
       <ObstacleContext value={cancelledObstacle(permit)}>
         {dialog?.name === "cover-note" && (
@@ -148,15 +152,21 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
           </ButtonLink>
         }
       />
-      {damage && (
-        <p className="note">
-          The file of this letter {damage.what} (noticed {damage.found}). It is not sent until{" "}
-          <code>{damage.path}</code> in the data folder is restored from a backup.
-        </p>
-      )}
-      {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
-      {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
-      <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />
+      <div className="letter-columns">
+        {(damage || supersededBy || isBeingCorrected) && (
+          <div className="letter-aside">
+            {damage && (
+              <p className="note">
+                The file of this letter {damage.what} (noticed {damage.found}). It is not sent until{" "}
+                <code>{damage.path}</code> in the data folder is restored from a backup.
+              </p>
+            )}
+            {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
+            {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
+          </div>
+        )}
+        <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />
+      </div>
     </>
   );
 }
