@@ -69,7 +69,7 @@ test("query parameters search and filter the portal and the home page", async ({
   for (const base of ["/", "/oakvilles"]) {
     await page.goto(base);
     await expect(title(page)).toHaveText("Oakville Portal");
-    const name = String(await rows(page).nth(3).locator("td").nth(1).textContent());
+    const name = String(await rows(page).nth(3).locator("[data-label='Project Name']").textContent());
     await page.getByPlaceholder("Search permits...").fill(name.toUpperCase());
     await page.getByRole("button", { name: "Filter" }).click();
     await expect(rows(page).first()).toContainText(name);

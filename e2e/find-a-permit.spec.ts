@@ -23,7 +23,7 @@ const statusField = (page: Page) => page.getByLabel("Status", { exact: true });
 const cityField = (page: Page) => page.getByLabel("City", { exact: true });
 const pager = (page: Page) => page.getByRole("navigation", { name: /^Pages/ });
 const pageNumbers = (page: Page) => pager(page).locator(".page-number");
-const cells = (page: Page, label: string) => permitRows(page).locator(`td[data-label="${label}"]`);
+const cells = (page: Page, label: string) => permitRows(page).locator(`[data-label="${label}"]`);
 
 /** Submits the filters; with scripts a change submits them. */
 const applyFilters = async (page: Page, scripts: boolean) => {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
-import { SignInRefusalPage } from "./accounts/sign-in-refusal-page";
+import { type RefusedSignIn, SignInRefusalPage } from "./accounts/sign-in-refusal-page";
 import { DocumentTitle } from "./document-title";
 import { PageHeader } from "./page-header";
 
@@ -32,11 +32,15 @@ test("the title of a refused page begins with Error", () => {
   expect(titleOf(rendered(<DocumentTitle isError>Access Denied</DocumentTitle>))).toBe(
     "Error: Access Denied · Redline",
   );
-  const refused = {
-    ...({ reason: "stale" } as const),
-    ...{ identityProvider: "Oakville ID", provider: "Urban37", returnTo: "/" },
-    ...{ isSignedIn: false, hasPasswords: true, reference: "r-1" },
-  } as const;
+  const refused: RefusedSignIn = {
+    reason: "stale",
+    identityProvider: "Oakville ID",
+    provider: "Urban37",
+    returnTo: "/",
+    isSignedIn: false,
+    hasPasswords: true,
+    reference: "r-1",
+  };
   expect(titleOf(rendered(<SignInRefusalPage refused={refused} />))).toBe(
     "Error: This sign-in is over · Redline",
   );
