@@ -7,7 +7,7 @@ import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
-import { isSecure, signedCookie } from "./signed-cookie.server";
+import { signedCookie } from "./signed-cookie.server";
 
 /** The client's IP address. */
 export const addressContext = createContext<string>("unknown");
@@ -15,7 +15,7 @@ export const addressContext = createContext<string>("unknown");
 export const referenceContext = createContext<string>("");
 const viewerContext = createContext<Viewer | null>(null);
 
-const sessionCookie = signedCookie(isSecure ? "__Host-session" : "session", { maxAge: 7 * 24 * 60 * 60 });
+const sessionCookie = signedCookie("session", { maxAge: 7 * 24 * 60 * 60 });
 
 type MiddlewareArguments = {
   request: Request;
