@@ -13,6 +13,7 @@ import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
+import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
@@ -118,6 +119,7 @@ const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
   everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
+  everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
   everyHour(openPlanChecks, "opening plan checks"),
   everyDay(recordFiles, "recording files"),
   await watchDatabase(),

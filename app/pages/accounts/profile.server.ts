@@ -27,7 +27,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
-  const { secret, headers } = await takeNewApiKey(request);
+  const { secret, headers } = await takeNewApiKey(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
@@ -72,7 +72,7 @@ const profileForms = {
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
       return key
-        ? redirectWithKey("/profile", "The API key was created", { name: fields.name, key })
+        ? redirectWithKey(viewer, "/profile", "The API key was created", { name: fields.name, key })
         : toProfile("The API key was created");
     },
   }),

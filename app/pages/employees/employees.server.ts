@@ -30,7 +30,7 @@ const editConstraint = getZodConstraint(EmployeeEditForm);
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readEmployeeFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
-  const { secret, headers } = await takeNewPasswordLink(request);
+  const { secret, headers } = await takeNewPasswordLink(viewer, request);
   const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
@@ -141,7 +141,7 @@ const employeeForms = {
       const { employee, link } = await createEmployee(viewer, fields);
       const description = "Employee created successfully";
       return link
-        ? redirectWithLink(listAddress(url), description, { email: employee.email, link })
+        ? redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link })
         : redirectWithSuccess(listAddress(url), description);
     },
   }),
@@ -172,7 +172,7 @@ const employeeForms = {
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return redirectWithLink(listAddress(url), description, { email: employee.email, link });
+      return redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link });
     },
   }),
   "dialog=reassign": pageForm({
