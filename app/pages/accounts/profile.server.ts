@@ -55,9 +55,10 @@ const profileForms = {
   }),
   password: pageForm({
     schema: ChangePasswordForm,
-    command: async ({ viewer, address }, { currentPassword, password }) => {
-      await changePassword(viewer, currentPassword, password, address);
-      return toProfile("Your password is changed, and other sessions are signed out");
+    command: async ({ viewer, address }, change) => {
+      await changePassword(viewer, change, address);
+      const keys = change.revokeApiKeys ? " and API keys are revoked" : "";
+      return toProfile(`Your password is changed, and other sessions are signed out${keys}`);
     },
   }),
   session: pageForm({
