@@ -115,6 +115,7 @@ const fields = z.object({
   OAUTH2_USER_INFO_URL: identityProviderAddress,
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
+  OAUTH2_CLIENT_SECRET_IN: z.enum(["header", "body"], { error: "must be header or body" }).optional(),
   OAUTH2_SCOPES: z.string().optional(),
   OAUTH2_NAME: buttonName,
   VERIFIED_EMAIL_DOMAINS: z

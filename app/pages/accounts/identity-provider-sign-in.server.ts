@@ -70,9 +70,9 @@ export async function finishIdentityProviderSignIn(request: Request, url: URL, c
   const returnTo = localAddress(flow?.returnTo);
   try {
     if (!flow) throw new SignInRefusal("stale", { detail: "unknown state" });
-    const email = await finishFromIdentityProvider(request);
+    const account = await finishFromIdentityProvider(request);
     const userAgent = request.headers.get("user-agent") ?? "";
-    const token = await signInWithIdentityProvider(email, { ...source, userAgent, attempt, previous });
+    const token = await signInWithIdentityProvider(account, { ...source, userAgent, attempt, previous });
     headers.append("Set-Cookie", await startSessionHeader(token));
     return redirect(returnTo, { headers });
   } catch (error) {

@@ -21,6 +21,7 @@ import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
+import { boundTo } from "../accounts/identity-provider.server";
 import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
@@ -35,7 +36,7 @@ export async function loadEmployees(viewer: Viewer, request: Request, url: URL) 
   return data(
     {
       ...list,
-      rows: list.rows.map(({ updatedAt, isAdministrator, ...row }) => row),
+      rows: list.rows.map(({ updatedAt, isAdministrator, identityProvider, ...row }) => row),
       filter: { ...filter, page: list.page },
       viewerId: viewer.id,
       mayReadMail: may(viewer, "mail.read"),
@@ -65,6 +66,7 @@ const dialogs = {
   edit: employeeDialog(async (viewer, employee) => ({
     workload: await readEmployeeWorkload(viewer, employee, "deactivate"),
     form: editEmployeeForm(employee),
+    boundTo: boundTo(employee),
   })),
   activate: employeeDialog(async () => ({})),
   deactivate: employeeDialog(async (viewer, employee) => ({
