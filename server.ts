@@ -25,7 +25,7 @@ import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server
 import { once } from "./app/models/remember";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
-import { addressContext } from "./app/viewer.server";
+import { addressContext, logRefusedAccess } from "./app/viewer.server";
 
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
@@ -58,10 +58,13 @@ const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pa
 const isPage = (request: Request): boolean => !/^\/+api\b|%/i.test(new URL(request.url).pathname);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
-  const refusal = crossSiteRefusal(request);
-  if (refusal) return refusal;
   const context = new RouterContextProvider();
   context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
+  const refusal = crossSiteRefusal(request);
+  if (refusal) {
+    logRefusedAccess(request, context, refusal.status);
+    return refusal;
+  }
   const handle = (request: Request) => (isPage(request) ? routePage : route)(request, context);
   return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
 }

@@ -9,7 +9,13 @@ import {
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
 import { SignInRefusal, type SignInRefusalReason, signInRefusals } from "~/models/accounts/sign-in-refusal";
 import { Refusal } from "~/models/refusal";
-import { addressContext, maybeViewer, referenceContext, startSessionHeader } from "~/viewer.server";
+import {
+  addressContext,
+  isLoggedContext,
+  maybeViewer,
+  referenceContext,
+  startSessionHeader,
+} from "~/viewer.server";
 import { identityProvider } from "./identity-provider.server";
 import { endFlow, takeFlow } from "./identity-provider-flow.server";
 import { finishFromIdentityProvider, startAtIdentityProvider } from "./identity-provider-strategy.server";
@@ -92,7 +98,8 @@ function retryAfterHeader(error: unknown): Record<string, string> {
 
 function logRefusal({ reason, detail }: SignInRefusal, context: Context): void {
   const reference = context.get(referenceContext);
-  logLine(
-    `sign-in refused ${reference} by ${identityProvider?.name}: ${reason}${detail ? `, ${detail}` : ""}`,
-  );
+  const why = detail ? `${reason}, ${detail}` : reason;
+  const address = context.get(addressContext);
+  logLine(`sign-in refused ${reference} by ${identityProvider?.name}: ${why}, from ${address}`);
+  context.set(isLoggedContext, true);
 }
