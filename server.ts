@@ -20,6 +20,7 @@ import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { joinInstallation } from "./app/models/installation.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
+import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
 import { once } from "./app/models/remember";
@@ -118,6 +119,7 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void checkIdentityProvider();
+void checkMailServer();
 const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),

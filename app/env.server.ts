@@ -95,6 +95,10 @@ const fields = z.object({
       error: "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
     })
     .optional(),
+  SMTP_REQUIRE_TLS: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .transform((value) => value === "on")
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(
