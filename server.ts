@@ -13,6 +13,7 @@ import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
+import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
@@ -20,12 +21,13 @@ import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { joinInstallation } from "./app/models/installation.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
+import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
 import { once } from "./app/models/remember";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
-import { addressContext } from "./app/viewer.server";
+import { addressContext, logRefusedAccess } from "./app/viewer.server";
 
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
@@ -58,10 +60,13 @@ const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pa
 const isPage = (request: Request): boolean => !/^\/+api\b|%/i.test(new URL(request.url).pathname);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
-  const refusal = crossSiteRefusal(request);
-  if (refusal) return refusal;
   const context = new RouterContextProvider();
   context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
+  const refusal = crossSiteRefusal(request);
+  if (refusal) {
+    logRefusedAccess(request, context, refusal.status);
+    return refusal;
+  }
   const handle = (request: Request) => (isPage(request) ? routePage : route)(request, context);
   return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
 }
@@ -115,10 +120,12 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void checkIdentityProvider();
+void checkMailServer();
 const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
   everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
+  everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
   everyHour(openPlanChecks, "opening plan checks"),
   everyDay(recordFiles, "recording files"),
   everyDay(checkLetterFiles, "checking the files of letters"),

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
-  createCookie,
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
@@ -18,6 +17,7 @@ import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
+import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
 import {
   KeptFormContext,
@@ -31,7 +31,7 @@ import { referenceContext } from "./viewer.server";
 const criticalCss = criticalCssOf(styles);
 const stylesVersion = createHash("sha256").update(styles).digest("base64url").slice(0, 8);
 /** Set when a browser has fetched the style sheet. Before that, each page contains its critical CSS. */
-const stylesCookie = createCookie("styles", { path: "/", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
+const stylesCookie = plainCookie("styles", { maxAge: 365 * 24 * 60 * 60 });
 
 export default async function handleRequest(
   request: Request,

@@ -95,6 +95,10 @@ const fields = z.object({
       error: "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
     })
     .optional(),
+  SMTP_REQUIRE_TLS: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .transform((value) => value === "on")
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -115,6 +119,7 @@ const fields = z.object({
   OAUTH2_USER_INFO_URL: identityProviderAddress,
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
+  OAUTH2_CLIENT_SECRET_IN: z.enum(["header", "body"], { error: "must be header or body" }).optional(),
   OAUTH2_SCOPES: z.string().optional(),
   OAUTH2_NAME: buttonName,
   VERIFIED_EMAIL_DOMAINS: z

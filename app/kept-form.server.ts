@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { finished } from "node:stream/promises";
-import { createContext, createCookie, type RouterContextProvider } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 import { readForm } from "./http/request-body.server";
 import {
   deleteKeptForm,
@@ -17,7 +17,7 @@ import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
-import { signedCookie } from "./signed-cookie.server";
+import { plainCookie, signedCookie } from "./signed-cookie.server";
 import { isApi, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
@@ -104,7 +104,7 @@ async function readInput(request: Request): Promise<Input> {
 const ownerPrefix = "owner";
 
 /** The suffix of the signed field's name; it changes after each successful form. */
-const suffixCookie = createCookie("round", { path: "/", httpOnly: true, sameSite: "lax" });
+const suffixCookie = plainCookie("round");
 
 /** Returns the signed field that every form on a viewer's page contains. */
 export async function ownerField(request: Request, viewer: Viewer) {

@@ -28,11 +28,25 @@ test("it is for the server only, and can end", async () => {
   expect(await cookie.serialize("", { maxAge: 0 })).toMatch(/^form=; Max-Age=0; /);
 });
 
-test("with https it is sent encrypted only", async () => {
+test("with https each cookie is of this host only, and is sent encrypted only", async () => {
   vi.stubEnv("ORIGIN", "https://permits.example.gov");
   vi.resetModules();
-  const secure = await import("./signed-cookie.server");
-  expect(await secure.signedCookie("form").serialize("a text")).toContain("; HttpOnly; Secure; SameSite=Lax");
+  const { plainCookie, signedCookie } = await import("./signed-cookie.server");
+  const signed = signedCookie("form");
+  const headers = [
+    await signed.serialize("a text"),
+    await plainCookie("round").serialize("a text"),
+    await (await import("./viewer.server")).startSessionHeader("token"),
+    await (await import("./pages/demo/demo.server")).demoUserCookie.serialize("ann@example.test"),
+    (await (await import("./toast.server")).redirectWithSuccess("/", "Saved")).headers.get("set-cookie"),
+  ];
+  for (const header of headers)
+    expect(header).toMatch(
+      /^__Host-[\w-]+=[^;]+;(?: Max-Age=\d+;)? Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  const pair = String(headers[0]).split(";")[0] ?? "";
+  expect(await signed.parse(pair)).toBe("a text");
+  expect(await signed.parse(pair.replace("__Host-", ""))).toBeNull();
 });
 
 test("a header without it, and no header, have no value", async () => {

@@ -2,7 +2,17 @@ import { type Cookie, createCookie } from "react-router";
 import { env } from "./env.server";
 import { sign, verify } from "./models/secret.server";
 
-export const isSecure = env.ORIGIN.startsWith("https:");
+const isSecure = env.ORIGIN.startsWith("https:");
+
+/** The attributes of every cookie. */
+export const cookieAttributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
+
+/** Returns the name of a cookie: over https with a prefix, so that no other host and no plain connection can set it. */
+export const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
+
+/** Returns a cookie that is not secret, and that anyone may write. */
+export const plainCookie = (name: string, { maxAge }: { maxAge?: number } = {}): Cookie =>
+  createCookie(cookieName(name), { ...cookieAttributes, maxAge });
 
 /** Returns a cookie's text in the header of a request; undefined if it has none. */
 export function cookieText(header: string | null, name: string): string | undefined {
@@ -15,14 +25,11 @@ export function cookieText(header: string | null, name: string): string | undefi
  * Returns a cookie that only the servers can write, and scripts cannot read. `parse` returns null for one that was
  * altered, or signed with an unknown secret or for another cookie.
  */
-export function signedCookie(name: string, { maxAge }: { maxAge?: number } = {}): Cookie {
-  const purpose = name.replace(/^__Host-/, "");
+export function signedCookie(purpose: string, { maxAge }: { maxAge?: number } = {}): Cookie {
+  const name = cookieName(purpose);
   // React Router's own signatures use another thread, and its parse would decode all cookies of the request.
   const { serialize } = createCookie(name, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure,
+    ...cookieAttributes,
     maxAge,
     encode: (text) => sign(purpose, text),
   });

@@ -7,7 +7,9 @@ import { startSession } from "./models/accounts/session.server";
 import { write } from "./models/db.server";
 import { makeViewer } from "./testing/test-rows";
 import {
+  addressContext,
   endSessionHeader,
+  isLoggedContext,
   maybeViewer,
   referenceContext,
   referenceMiddleware,
@@ -130,7 +132,8 @@ describe("an API key", () => {
     for (const method of ["GET", "HEAD"]) expect((await send(bearer, method)).viewer?.id).toBe(viewer.id);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const { refusal, viewer: known } = await send(bearer, method);
-      expect([refusal?.status, known]).toEqual([403, null]);
+      // The log names the key's user. No handler runs.
+      expect([refusal?.status, known?.id]).toEqual([403, viewer.id]);
       expect(await refusal?.json()).toEqual({ message: "This API key is read-only" });
     }
   });
@@ -158,6 +161,45 @@ test("every request has a different reference, which the response has in a heade
   const references = [await referenceOf(), await referenceOf()];
   expect(new Set(references).size).toBe(2);
   for (const reference of references) expect(reference).toMatch(/^[0-9a-f]{8}$/);
+});
+
+describe("the log of a refused access", () => {
+  const logged = async (
+    status: number,
+    { cookie = "", path = "/permits/7?token=secret", isLogged = false } = {},
+  ) => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const context = new RouterContextProvider();
+    context.set(addressContext, "203.0.113.9");
+    if (isLogged) context.set(isLoggedContext, true);
+    const request = new Request(`http://localhost:3000${path}`, { method: "POST", headers: { cookie } });
+    await referenceMiddleware({ request, context }, async () => {
+      await viewerMiddleware({ request, context });
+      return new Response(null, { status });
+    });
+    const lines = warn.mock.calls.map(([line]) => String(line).replace(/^\S+ /, ""));
+    warn.mockRestore();
+    return { lines, reference: context.get(referenceContext) };
+  };
+
+  test.each([403, 429])("has one line for a %i, with who and where", async (status) => {
+    const { viewer, cookie } = await start("city");
+    const { lines, reference } = await logged(status, { cookie });
+    expect(lines).toEqual([`${status} ${reference} POST /permits/7 by user ${viewer.id} from 203.0.113.9`]);
+  });
+
+  test("has no secret of the path, and says if no user is signed in", async () => {
+    const { lines, reference } = await logged(403, { path: `/invite/${"a1_-".repeat(11)}` });
+    expect(lines).toEqual([`403 ${reference} POST /invite/… by no user from 203.0.113.9`]);
+  });
+
+  test.each([200, 302, 400, 401, 404, 409, 500])("has nothing for a %i", async (status) => {
+    expect((await logged(status)).lines).toEqual([]);
+  });
+
+  test("has no second line for a refused sign-in, whose line has the reason", async () => {
+    expect((await logged(403, { isLogged: true })).lines).toEqual([]);
+  });
 });
 
 test("the cookie is valid for seven days, HttpOnly and SameSite=Lax", async () => {

@@ -7,15 +7,17 @@ import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
-import { isSecure, signedCookie } from "./signed-cookie.server";
+import { signedCookie } from "./signed-cookie.server";
 
 /** The client's IP address. */
 export const addressContext = createContext<string>("unknown");
 /** The reference of the request, which error pages and the log show. */
 export const referenceContext = createContext<string>("");
+/** Whether the log already says why this request is refused. */
+export const isLoggedContext = createContext<boolean>(false);
 const viewerContext = createContext<Viewer | null>(null);
 
-const sessionCookie = signedCookie(isSecure ? "__Host-session" : "session", { maxAge: 7 * 24 * 60 * 60 });
+const sessionCookie = signedCookie("session", { maxAge: 7 * 24 * 60 * 60 });
 
 type MiddlewareArguments = {
   request: Request;
@@ -24,8 +26,8 @@ type MiddlewareArguments = {
 };
 
 /**
- * The root's first middleware: sets the reference of the request, and sends it in a header of the response. A 503, as
- * while the database is away, is logged in one line, and says when to try again.
+ * The root's first middleware: sets the reference of the request, and sends it in a header of the response. Logs a refused
+ * access. A 503, as while the database is away, is logged in one line, and says when to try again.
  */
 export async function referenceMiddleware(
   { request, context }: MiddlewareArguments,
@@ -35,11 +37,26 @@ export async function referenceMiddleware(
   context.set(referenceContext, reference);
   const response = await next();
   response.headers.set(referenceHeader, reference);
+  logRefusedAccess(request, context, response.status);
   if (response.status === 503) {
     logLine(`503 ${reference} ${request.method} ${redactedPath(new URL(request.url).pathname)}`);
     if (!response.headers.has("retry-after")) response.headers.set("Retry-After", String(retryAfter));
   }
   return response;
+}
+
+/** Logs one line about a request that was refused with 403 or 429: who sent it and to which path, and nothing that it contains. */
+export function logRefusedAccess(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  status: number,
+): void {
+  if ((status !== 403 && status !== 429) || context.get(isLoggedContext)) return;
+  const reference = context.get(referenceContext) || newReference();
+  const viewer = context.get(viewerContext);
+  const path = redactedPath(new URL(request.url).pathname);
+  const user = viewer ? `user ${viewer.id}` : "no user";
+  logLine(`${status} ${reference} ${request.method} ${path} by ${user} from ${context.get(addressContext)}`);
 }
 
 /**
@@ -74,10 +91,10 @@ async function authenticateByKey(
     refusal.headers.set("WWW-Authenticate", 'Bearer realm="Redline"');
     return refusal;
   }
+  context.set(viewerContext, holder.viewer);
   if (holder.isReadOnly && request.method !== "GET" && request.method !== "HEAD") {
     return new Refusal(403, "This API key is read-only");
   }
-  context.set(viewerContext, holder.viewer);
 }
 
 /** Returns the viewer, or null if no user is signed in. */

@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { roleLabelsWithCapability } from "~/models/policy";
 import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
+import { cookieName } from "~/signed-cookie.server";
 import { endpoints } from "./table.server";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -97,7 +98,7 @@ const securitySchemes = {
   session: {
     type: "apiKey",
     in: "cookie",
-    name: env.ORIGIN.startsWith("https:") ? "__Host-session" : "session",
+    name: cookieName("session"),
   },
 };
 

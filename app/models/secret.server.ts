@@ -1,4 +1,12 @@
-import { createHash, createHmac, randomBytes, randomFillSync, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomFillSync,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "~/env.server";
 
 /** Returns 32 random bytes, for example for a session or an invitation. They are secret, so none wait in a pool. */
@@ -28,6 +36,31 @@ export const newNonce = (): string => pooledBytes(16, "base64");
 
 /** Returns the hash of a token. Only the hash is stored, so the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+const cipher = "aes-256-gcm";
+const lengths = { nonce: 12, tag: 16 };
+
+/** Returns a text encrypted with a token of `newToken`. */
+export function encrypt(token: string, text: string): string {
+  const nonce = randomBytes(lengths.nonce);
+  const encryption = createCipheriv(cipher, Buffer.from(token, "base64url"), nonce);
+  const encrypted = Buffer.concat([encryption.update(text, "utf8"), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString("base64url");
+}
+
+/** Returns the text that was encrypted with a token. Throws an error if it was altered. */
+export function decrypt(token: string, text: string): string {
+  const bytes = Buffer.from(text, "base64url");
+  const start = lengths.nonce + lengths.tag;
+  const decryption = createDecipheriv(
+    cipher,
+    Buffer.from(token, "base64url"),
+    bytes.subarray(0, lengths.nonce),
+    { authTagLength: lengths.tag },
+  );
+  decryption.setAuthTag(bytes.subarray(lengths.nonce, start));
+  return Buffer.concat([decryption.update(bytes.subarray(start)), decryption.final()]).toString("utf8");
+}
 
 const hmacWith = (secret: string, purpose: string, text: string) =>
   createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");

@@ -74,6 +74,10 @@ const importing = (isForbidden: (name: string) => boolean, layers: Layer[]) =>
         .map((name) => `${path} -> ${name}`),
     );
 
+test("every cookie has the attributes and the prefix of one file", () => {
+  expect(found(/\bcreateCookie\(/g, (path) => path !== "signed-cookie.server.ts")).toEqual([]);
+});
+
 test("importsOf finds every form of import except type-only imports", () => {
   const text = `import "./a";\nimport b from "./b";\nimport {\n  type C,\n  c,\n} from "./c";\nimport type { D } from "./d";\nexport { e } from "./e";\nexport type { F } from "./f";\nconst g = await import("./g");\nimport { type H } from "./h";\nconst i = await import(\`./i\`);\n`;
   expect(importsOf(text)).toEqual(["./a", "./b", "./c", "./e", "./h", "./g", "./i"]);

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** Starts a minimal SMTP server that records the received text; recipients that contain `refused@` get 550. */
+/** Starts a minimal SMTP server without TLS that records the received text; recipients that contain `refused@` get 550. */
 export async function startMailServer() {
   const received: string[] = [];
   const messages: string[] = [];
@@ -22,6 +22,7 @@ export async function startMailServer() {
         message = "";
         socket.write("354 continue\r\n");
       } else if (text.includes("refused@")) socket.write("550 no such user\r\n");
+      else if (text.startsWith("STARTTLS")) socket.write("502 not offered\r\n");
       else if (text.startsWith("QUIT")) socket.end("221 bye\r\n");
       else socket.write("250 ok\r\n");
     });

@@ -16,16 +16,26 @@ const newPassword = z
     "This password is known to be a common one. Use another.",
   );
 
-export const SetPasswordForm = z.object({ password: newPassword });
+// A reset revokes the API keys unless they are kept, and a change keeps them unless they are revoked.
+export const SetPasswordForm = z.object({ password: newPassword, keepApiKeys: z.boolean().default(false) });
 
 export const ChangePasswordForm = z.object({
   currentPassword: z.string({ error: "Your current password is required" }).max(maximumPasswordLength * 5),
   password: newPassword,
+  revokeApiKeys: z.boolean().default(false),
 });
+
+export type NewPassword = z.input<typeof SetPasswordForm>;
+export type PasswordChange = z.input<typeof ChangePasswordForm>;
 
 export const ProfileForm = z.object({
   firstName: optional(100),
   lastName: optional(100),
 });
+
+/** Lets another account of the identity provider with the user's email sign in. */
+export const releaseAccountField = z
+  .boolean()
+  .meta({ description: "true lets another account of the identity provider with this email sign in." });
 
 export const EndSessionForm = z.object({ sessionId: z.number().int().min(1) });

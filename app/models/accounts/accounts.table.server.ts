@@ -15,6 +15,9 @@ export const users = table(
     cityId: integer().references(() => cities.id),
     profileImagePath: text(),
     passwordHash: text(),
+    /** Which account signs in: of which identity provider, and its `sub`. Null before the first such sign-in. */
+    identityProvider: text(),
+    identitySubject: text(),
     isInvited: flag().notNull().default(false),
     isActive: flag().notNull().default(true),
     idempotencyKey: idempotencyKey(),
@@ -24,6 +27,7 @@ export const users = table(
   (user) => [
     uniqueIndex("users_email").on(user.email),
     uniqueIndex("users_form_key").on(user.idempotencyKey),
+    uniqueIndex("users_identity").on(user.identityProvider, user.identitySubject),
     index("users_city").on(user.cityId),
     index("users_by_picture").on(user.profileImagePath).where(sql`${user.profileImagePath} is not null`),
     oneOf("users_role", user.role, Object.keys(roles)),
@@ -102,6 +106,20 @@ export const signInFailures = table(
     index("sign_in_failures_address").on(failure.address, failure.at),
     index("sign_in_failures_at").on(failure.at),
   ],
+);
+
+/** Secrets that only the next page shows, such as a new API key. They are encrypted with the token in the browser's cookie. */
+export const shownSecrets = table(
+  "shown_secrets",
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    encrypted: text().notNull(),
+    until: moment().notNull(),
+  },
+  (secret) => [index("shown_secrets_user").on(secret.userId), index("shown_secrets_until").on(secret.until)],
 );
 
 /** The states with which an identity provider has sent users back, each of which is accepted once. */

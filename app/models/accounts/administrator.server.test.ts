@@ -21,10 +21,15 @@ test("a new administrator is invited, and can sign in with the link", async () =
     isActive: true,
     passwordHash: null,
   });
-  const session = await redeemLink(tokenOf(link), "invite", "a quiet harbor", {
-    userAgent: "Firefox",
-    address: "203.0.113.1",
-  });
+  const session = await redeemLink(
+    tokenOf(link),
+    "invite",
+    { password: "a quiet harbor" },
+    {
+      userAgent: "Firefox",
+      address: "203.0.113.1",
+    },
+  );
   expect((await readViewer(session))?.role).toBe("admin");
   expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
 });
@@ -59,7 +64,7 @@ test("a second request creates no second user, and only the second link works", 
   expect(await db.select().from(users).where(eq(users.email, "bob@city.test"))).toHaveLength(1);
   expect(await Promise.all(links.map((link) => readLink(tokenOf(link), "invite")))).toEqual([
     null,
-    { email: "bob@city.test", firstName: "Bob", lastName: null },
+    { email: "bob@city.test", firstName: "Bob", lastName: null, apiKeys: 0 },
   ]);
 });
 

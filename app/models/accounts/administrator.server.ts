@@ -11,7 +11,7 @@ import { everything } from "../write-lock.server";
 import { createPasswordLink } from "./one-time-token.server";
 
 /**
- * Creates an administrator, or makes an existing user one, and returns a one-time link to set the password.
+ * Creates an administrator, or makes an existing user one without a bound account, and returns a one-time link to set the password.
  * An administrator is also an employee, who can be certified. Only for the operator's command line: it has
  * no viewer and checks no capability.
  */
@@ -20,7 +20,8 @@ export function createAdministrator(address: string, name: string): Promise<stri
   if (!email) throw new Refusal(400, `${address} is not an email address`);
   return write(everything, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
-    const rights = { role: firstRole, cityId: null, isActive: true };
+    const account = { identityProvider: null, identitySubject: null };
+    const rights = { role: firstRole, cityId: null, isActive: true, ...account };
     const [saved] = user
       ? await tx
           .update(users)

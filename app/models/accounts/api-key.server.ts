@@ -1,7 +1,7 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Viewer } from "../policy";
@@ -77,6 +77,20 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
     if (!revoked) throw notFound("API key");
     await recordEvent(tx, viewer, "api-key.revoked", id, { name: revoked.name });
   });
+}
+
+type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
+
+/** Revokes all keys of a user, and records their names if there are any. Call inside a transaction. */
+export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
+  const held = await tx
+    .select({ name: apiKeys.name })
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, userId))
+    .orderBy(asc(apiKeys.id));
+  if (held.length === 0) return;
+  await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
+  await recordEvent(tx, actor, "user.api-keys-revoked", userId, { names: held.map(({ name }) => name) });
 }
 
 const findKey = db

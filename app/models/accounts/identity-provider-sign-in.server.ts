@@ -5,6 +5,7 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { oneTimeTokens, users } from "../tables.server";
 import { ofEmail } from "../write-lock.server";
+import { bindUser, type ProvidedAccount, userOfAccount } from "./identity-binding.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, startSession } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
@@ -19,17 +20,17 @@ type SignIn = {
 };
 
 /**
- * Starts a session for the active user with the email that the identity provider has verified, and returns
- * its token. Throws a SignInRefusal if no user has the email, or the user is inactive. Ends the user's
- * invitation and its link; creates no user.
+ * Starts a session for the active user of an account with a verified email, and returns its token. Throws a SignInRefusal
+ * as `userOfAccount` does, and if the user is inactive. Binds the user to the account at the first sign-in, after which
+ * its email may change. Ends the user's invitation and its link; creates no user.
  */
 export async function signInWithIdentityProvider(
-  email: string,
+  account: ProvidedAccount,
   { provider, address, userAgent, attempt, previous }: Source & SignIn,
 ): Promise<string> {
+  const { email } = account;
   return write(ofEmail(email), async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.email, email));
-    if (!user) throw new SignInRefusal("no-account", { email });
+    const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
       await tx
@@ -42,7 +43,9 @@ export async function signInWithIdentityProvider(
     }
     await clearAttempt(tx, attempt);
     await endReplacedSession(tx, previous);
-    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address, provider });
+    await bindUser(tx, user, account);
+    const other = user.email === email ? {} : { email };
+    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address, provider, ...other });
     return startSession(tx, user.id, userAgent);
   });
 }

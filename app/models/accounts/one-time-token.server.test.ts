@@ -6,6 +6,7 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, oneTimeTokens, sessions, users } from "../tables.server";
+import { createApiKey, listApiKeys, readApiKeyOwner } from "./api-key.server";
 import { createPasswordLink, readLink, redeemLink, type TokenPurpose } from "./one-time-token.server";
 import { passwordMatches } from "./password.server";
 import { readViewer, startSession } from "./session.server";
@@ -30,7 +31,7 @@ const redeem = (
   purpose: TokenPurpose = "reset",
   newPassword = password,
   address = "203.0.113.1",
-) => redeemLink(token, purpose, newPassword, { userAgent: "Firefox", address });
+) => redeemLink(token, purpose, { password: newPassword }, { userAgent: "Firefox", address });
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -55,7 +56,7 @@ test.each([
 
 test("a link returns its user, as often as it is opened", async () => {
   const token = await newLink("reset");
-  const person = { email: ann.email, firstName: "Ann", lastName: "Lee" };
+  const person = { email: ann.email, firstName: "Ann", lastName: "Lee", apiKeys: 0 };
   expect(await readLink(token, "reset")).toEqual(person);
   expect(await readLink(token, "reset")).toEqual(person);
 });
@@ -178,4 +179,31 @@ test("a link cannot set a password if passwords are off", async () => {
   expect(refused?.status).toBe(403);
   expect((await userOf(ann))?.passwordHash).toBe("none yet");
   expect(await readLink(token, "invite")).not.toBeNull();
+});
+
+test.each(["invite", "reset"] as const)(
+  "a link to %s revokes the API keys of its user, and says so",
+  async (purpose) => {
+    const { key } = await createApiKey(ann, { name: "Report", isReadOnly: true });
+    await createApiKey(ann, { name: "Import", isReadOnly: false });
+    const bob = await makeViewer("admin");
+    await createApiKey(bob, { name: "Bob's", isReadOnly: true });
+    const token = await newLink(purpose);
+    expect((await readLink(token, purpose))?.apiKeys).toBe(2);
+    await redeem(token, purpose);
+    expect(await readApiKeyOwner(String(key))).toBeNull();
+    expect(await listApiKeys(ann)).toEqual([]);
+    expect(await listApiKeys(bob)).toHaveLength(1);
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, ann.id));
+    expect(events.find(({ action }) => action === "user.api-keys-revoked")?.changes).toEqual({
+      names: ["Report", "Import"],
+    });
+  },
+);
+
+test("a link leaves the API keys that its user keeps", async () => {
+  await createApiKey(ann, { name: "Report", isReadOnly: true });
+  const browser = { userAgent: "Firefox", address: "203.0.113.1" };
+  await redeemLink(await newLink("reset"), "reset", { password, keepApiKeys: true }, browser);
+  expect(await listApiKeys(ann)).toHaveLength(1);
 });

@@ -1,12 +1,14 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { env } from "~/env.server";
 import { recordEvent } from "../audit.server";
 import { fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
-import { oneTimeTokens, users } from "../tables.server";
+import { apiKeys, oneTimeTokens, users } from "../tables.server";
 import { everything } from "../write-lock.server";
+import type { NewPassword } from "./account.form.server";
+import { revokeApiKeysOf } from "./api-key.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
@@ -53,24 +55,32 @@ const usable = (token: string, purpose: TokenPurpose) =>
     gt(oneTimeTokens.expiresAt, now()),
   );
 
-/** Returns the user of a link; null if it is unknown, used or expired, or the user is inactive. */
+/** Returns the user of a link with the number of their API keys; null if it is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      apiKeys: count(apiKeys.id),
+    })
     .from(oneTimeTokens)
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.isActive, true)))
-    .where(usable(token, purpose));
+    .leftJoin(apiKeys, eq(apiKeys.userId, users.id))
+    .where(usable(token, purpose))
+    .groupBy(users.id);
   return row ?? null;
 }
 
 /**
- * Sets the password of a link's user, ends all their sessions and returns the token of a new one. Throws 410
- * for an unknown, used or expired link, 403 if passwords are off, and 503 while too many people sign in.
+ * Sets the password of a link's user, ends all their sessions, revokes their API keys unless they are kept, and returns
+ * the token of a new session. Throws 410 for an unknown, used or expired link, 403 if passwords are off, and 503 while too
+ * many people sign in.
  */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,
-  password: string,
+  { password, keepApiKeys }: NewPassword,
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<string> {
   refuseIfPasswordsAreOff();
@@ -91,6 +101,7 @@ export async function redeemLink(
       .where(eq(users.id, user.id));
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
+    if (!keepApiKeys) await revokeApiKeysOf(tx, user, user.id);
     await recordEvent(tx, user, "user.password-set", user.id, { by: purpose });
     return startSession(tx, user.id, userAgent);
   });

@@ -138,7 +138,8 @@ describe("while the queue is full", () => {
   });
 
   test("a password change is refused, and changes nothing", async () => {
-    const change = () => changePassword(ann, password, "another harbor", here.address);
+    const change = () =>
+      changePassword(ann, { currentPassword: password, password: "another harbor" }, here.address);
     const before = await hashOf(ann);
     expectBusy(await refusalOf(change()));
     expect(await hashOf(ann)).toBe(before);
@@ -151,7 +152,7 @@ describe("while the queue is full", () => {
   test("a link to set a password is refused, and stays valid", async () => {
     const ben = await makeViewer("admin");
     const link = await write((tx) => createPasswordLink(tx, ben.id, "invite"));
-    const redeem = () => redeemLink(link.split("/").at(-1) ?? "", "invite", password, here);
+    const redeem = () => redeemLink(link.split("/").at(-1) ?? "", "invite", { password }, here);
     expectBusy(await refusalOf(redeem()));
     await tasks.endAll();
     expect((await readViewer(await redeem()))?.id).toBe(ben.id);

@@ -2,6 +2,7 @@
 export const signInRefusals = {
   "no-account": { status: 403 },
   inactive: { status: 403 },
+  "other-account": { status: 403 },
   unverified: { status: 403 },
   declined: { status: 403 },
   forged: { status: 403 },

@@ -6,6 +6,7 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, users } from "../tables.server";
+import { createApiKey, listApiKeys } from "./api-key.server";
 import { hashPassword, passwordMatches } from "./password.server";
 import { readViewer, startSession } from "./session.server";
 import { changePassword, readUserByEmail, updateProfile } from "./user.server";
@@ -67,15 +68,26 @@ test("updating the profile of a deleted user is 404", async () => {
 
 test("changing a password requires the current one, and ends all other sessions", async () => {
   const [current, other] = [await startAnnsSession(), await startAnnsSession()];
-  await changePassword(current.viewer, currentPassword, "another harbor", "203.0.113.1");
+  await changePassword(current.viewer, { currentPassword, password: "another harbor" }, "203.0.113.1");
   expect(await passwordMatches("another harbor", (await userOf(ann))?.passwordHash)).toBe(true);
   expect(await readViewer(current.token)).not.toBeNull();
   expect(await readViewer(other.token)).toBeNull();
 });
 
+test.each([
+  [false, 1],
+  [true, 0],
+])("changing a password with `revokeApiKeys: %o` leaves %i API keys", async (revokeApiKeys, left) => {
+  await createApiKey(ann, { name: "Report", isReadOnly: true });
+  await changePassword(ann, { currentPassword, password: "another harbor", revokeApiKeys }, "203.0.113.1");
+  expect(await listApiKeys(ann)).toHaveLength(left);
+});
+
 test("a wrong current password is refused with a field error, and changes nothing", async () => {
   const { token, viewer } = await startAnnsSession();
-  const refused = await refusalOf(changePassword(viewer, "wrong", "another harbor", "203.0.113.1"));
+  const refused = await refusalOf(
+    changePassword(viewer, { currentPassword: "wrong", password: "another harbor" }, "203.0.113.1"),
+  );
   expect(refused?.status).toBe(400);
   expect(refused?.fields).toEqual({ currentPassword: ["This is not your current password"] });
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);
@@ -84,14 +96,14 @@ test("a wrong current password is refused with a field error, and changes nothin
 
 test("one of two concurrent password changes succeeds, and the other is refused", async () => {
   const refusals = await Promise.all([
-    refusalOf(changePassword(ann, currentPassword, "first new harbor", "203.0.113.1")),
-    refusalOf(changePassword(ann, currentPassword, "second new harbor", "203.0.113.1")),
+    refusalOf(changePassword(ann, { currentPassword, password: "first new harbor" }, "203.0.113.1")),
+    refusalOf(changePassword(ann, { currentPassword, password: "second new harbor" }, "203.0.113.1")),
   ]);
   expect(refusals.map((refusal) => refusal?.status ?? 200).sort()).toEqual([200, 409]);
 });
 
 test("changing a password is recorded, without the old and new password", async () => {
-  await changePassword(ann, currentPassword, "another harbor", "203.0.113.1");
+  await changePassword(ann, { currentPassword, password: "another harbor" }, "203.0.113.1");
   const event = await lastEventOf(ann);
   expect(event?.action).toBe("user.password-changed");
   for (const secret of [currentPassword, "another harbor", "argon2"])
@@ -116,7 +128,9 @@ test("a user is read by email in the format of the API, without secrets", async 
 
 test("a password cannot be changed if passwords are off", async () => {
   env.PASSWORD_SIGN_IN = false;
-  const refused = await refusalOf(changePassword(ann, currentPassword, "another harbor", "203.0.113.1"));
+  const refused = await refusalOf(
+    changePassword(ann, { currentPassword, password: "another harbor" }, "203.0.113.1"),
+  );
   env.PASSWORD_SIGN_IN = true;
   expect(refused?.status).toBe(403);
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);

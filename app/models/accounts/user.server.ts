@@ -7,6 +7,8 @@ import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
 import { everything } from "../write-lock.server";
+import type { PasswordChange } from "./account.form.server";
+import { revokeApiKeysOf } from "./api-key.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -33,14 +35,13 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
 }
 
 /**
- * Changes the viewer's own password, and ends their other sessions. Throws 400 for a wrong current password,
+ * Changes the viewer's own password, ends their other sessions, and revokes their API keys if they say so. Throws 400 for a wrong current password,
  * 409 if the password was changed concurrently, 429 after too many failures, 403 if passwords are off, and
  * 503 while too many people sign in. `address` is the client's.
  */
 export async function changePassword(
   viewer: Viewer,
-  currentPassword: string,
-  newPassword: string,
+  { currentPassword, password, revokeApiKeys }: PasswordChange,
   address: string,
 ): Promise<void> {
   refuseIfPasswordsAreOff();
@@ -50,7 +51,7 @@ export async function changePassword(
     if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
       throw fieldRefusal("currentPassword", "This is not your current password");
     }
-    return { attempt, user, passwordHash: await hashPassword(newPassword) };
+    return { attempt, user, passwordHash: await hashPassword(password) };
   });
   await write(everything, async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
@@ -63,6 +64,7 @@ export async function changePassword(
       .where(eq(users.id, viewer.id));
     await clearAttempt(tx, attempt);
     await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
+    if (revokeApiKeys) await revokeApiKeysOf(tx, viewer, viewer.id);
     await record(tx, viewer, "user.password-changed", current, current);
   });
 }

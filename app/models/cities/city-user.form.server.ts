@@ -1,3 +1,4 @@
+import { releaseAccountField } from "../accounts/account.form.server";
 import { formKey, optional, orNull, requiredEmail, rowVersion, z } from "../schema.server";
 
 const fields = z.object({
@@ -7,8 +8,9 @@ const fields = z.object({
 });
 
 export const InviteForm = fields.extend({ formKey });
-export const CityUserPatch = fields.partial();
+export const CityUserPatch = fields.extend({ releaseAccount: releaseAccountField }).partial();
 export const CityUserForm = fields.extend({
+  releaseAccount: releaseAccountField.default(false),
   firstName: fields.shape.firstName.transform(orNull),
   lastName: fields.shape.lastName.transform(orNull),
   updatedAt: rowVersion,

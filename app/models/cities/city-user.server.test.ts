@@ -107,6 +107,7 @@ describe("the list", () => {
       firstName: "Priya",
       lastName: "Nair",
       isInvited: false,
+      identityProvider: null,
       profileImageUrl: "/uploads/a.webp",
       updatedAt: (await stored(clerk.id))?.updatedAt ?? "",
     } satisfies CityUser);
@@ -201,6 +202,24 @@ describe("an edit", () => {
     expect(await readLink(tokenOf(link), "invite")).not.toBeNull();
     await updateCityUser(administrator, cityId, user.id, { email: address() });
     expect(await readLink(tokenOf(link), "invite")).toBeNull();
+  });
+
+  test("releases the account at the identity provider if it says so, or has a new address", async () => {
+    const bound = { identityProvider: "oakville", identitySubject: String(clerk.id) };
+    const bind = () => write((tx) => tx.update(users).set(bound).where(eq(users.id, clerk.id)));
+    const edit = (changes: Parameters<typeof updateCityUser>[3]) =>
+      updateCityUser(administrator, cityId, clerk.id, changes);
+    const released = { identityProvider: null, identitySubject: null };
+    await bind();
+    const token = await write((tx) => startSession(tx, clerk.id, "Firefox"));
+    await edit({ firstName: "Pat", releaseAccount: false });
+    expect(await stored(clerk.id)).toMatchObject(bound);
+    await edit({ releaseAccount: true });
+    expect(await stored(clerk.id)).toMatchObject(released);
+    expect(await readViewer(token)).toBeNull();
+    await bind();
+    await edit({ email: address() });
+    expect(await stored(clerk.id)).toMatchObject(released);
   });
 
   test("with an outdated version is refused and returns the current user", async () => {

@@ -1,5 +1,7 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { releaseAccount } from "../accounts/identity-binding.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
+import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, record } from "../audit.server";
 import { nextMoment } from "../clock.server";
@@ -11,7 +13,7 @@ import { byName } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { cities, oneTimeTokens, users } from "../tables.server";
+import { cities, users } from "../tables.server";
 import { everything } from "../write-lock.server";
 import { cityNotFound, readCity } from "./city.server";
 import { cityUserColumns } from "./city-user";
@@ -89,7 +91,8 @@ export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...per
 }
 
 /**
- * Changes a city user's address or name. A new address ends the links sent to the old one. Throws 409
+ * Changes a city user's address or name. A new address ends the links sent to the old one, and releases the account at the
+ * identity provider, as `releaseAccount` does. Throws 409
  * with a field error for `email` if another account has the address, and 409 with the current user if
  * `expectedVersion` is outdated.
  */
@@ -97,7 +100,7 @@ export function updateCityUser(
   viewer: Viewer,
   cityId: number,
   userId: number,
-  changes: CityUserChanges,
+  { releaseAccount: mustRelease, ...changes }: CityUserChanges,
   expectedVersion?: string,
 ): Promise<CityUser> {
   return write(everything, async (tx) => {
@@ -105,12 +108,11 @@ export function updateCityUser(
     refuseStale(user, expectedVersion, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
+    if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);
     if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return asCityUser(user);
     if (email !== user.email) {
       await refuseEmailInUse(tx, email, userId);
-      await tx
-        .delete(oneTimeTokens)
-        .where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt)));
+      await endLinksOf(tx, userId);
     }
     const [updated = user] = await tx
       .update(users)

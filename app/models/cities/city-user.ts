@@ -7,6 +7,7 @@ export const cityUserColumns = {
   firstName: { kind: "text", isNullable: true },
   lastName: { kind: "text", isNullable: true },
   isInvited: { kind: "flag" },
+  identityProvider: { kind: "text", isNullable: true, api: false },
   profileImageUrl: { kind: "text", isNullable: true, isComputed: true },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;

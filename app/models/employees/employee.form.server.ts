@@ -1,3 +1,4 @@
+import { releaseAccountField } from "../accounts/account.form.server";
 import { disciplines, isDiscipline } from "../discipline";
 import { formKey, oneOf, required, requiredEmail, rowVersion, z } from "../schema.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -12,6 +13,7 @@ const fields = z.object({
     .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
   isAdministrator: z.boolean(),
   isActive: z.boolean(),
+  releaseAccount: releaseAccountField,
 });
 
 // A browser omits unchecked checkboxes.
@@ -19,6 +21,7 @@ const formFields = fields.extend({
   disciplines: z.preprocess((chosen) => chosen ?? [], fields.shape.disciplines),
   isAdministrator: z.boolean().default(false),
   isActive: z.boolean().default(false),
+  releaseAccount: releaseAccountField.default(false),
 });
 
 type Certified = Parameters<typeof lacksDiscipline>[0];
@@ -31,7 +34,9 @@ const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema)
     when: ({ value }) => Array.isArray((value as Partial<Certified>).disciplines),
   });
 
-export const EmployeeForm = withDisciplineRule(formFields.omit({ isActive: true }).extend({ formKey }));
+export const EmployeeForm = withDisciplineRule(
+  formFields.omit({ isActive: true, releaseAccount: true }).extend({ formKey }),
+);
 export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
 export const EmployeePatch = fields.partial();
 

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { execute } from "~/testing/database";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { createAdministrator } from "../accounts/administrator.server";
+import { createApiKey, readApiKeyOwner } from "../accounts/api-key.server";
 import { readLink, redeemLink } from "../accounts/one-time-token.server";
 import { readViewer, startSession } from "../accounts/session.server";
 import { signIn } from "../accounts/sign-in.server";
@@ -74,7 +75,7 @@ describe("adding an employee", () => {
     });
     const [email] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, employee.email));
     expect(email?.plainText).toContain(link);
-    const session = await redeemLink(tokenOf(link ?? ""), "invite", "a quiet harbor", browser);
+    const session = await redeemLink(tokenOf(link ?? ""), "invite", { password: "a quiet harbor" }, browser);
     expect(await readViewer(session)).toMatchObject({
       role: "employee",
       employeeId: employee.id,
@@ -292,6 +293,35 @@ describe("administrator access", () => {
   });
 });
 
+describe("the account at an identity provider", () => {
+  const bind = () =>
+    write((tx) =>
+      tx
+        .update(users)
+        .set({ identityProvider: "oakville", identitySubject: String(maria.id) })
+        .where(eq(users.id, maria.id)),
+    );
+  const bound = async () => (await userOf(maria))?.identitySubject ?? null;
+
+  test("is released by an administrator, and by a new email, and by nothing else", async () => {
+    await bind();
+    await updateEmployee(administrator, idOf(maria), { name: "Maria L. Lopez", releaseAccount: false });
+    expect(await bound()).toBe(String(maria.id));
+    const session = await sessionOf(maria);
+    await updateEmployee(administrator, idOf(maria), { releaseAccount: true });
+    expect([await bound(), await readViewer(session)]).toEqual([null, null]);
+    await bind();
+    await updateEmployee(administrator, idOf(maria), { email: "maria.new@page.test" });
+    expect(await bound()).toBeNull();
+  });
+
+  test("is released by the command line, for an administrator who cannot sign in", async () => {
+    await bind();
+    await createAdministrator(maria.email, "Maria Lopez");
+    expect(await bound()).toBeNull();
+  });
+});
+
 describe("deactivating an employee", () => {
   test("ends all sessions and prevents signing in until activation", async () => {
     const session = await sessionOf(maria);
@@ -302,8 +332,15 @@ describe("deactivating an employee", () => {
     await expect(sendEmployeeLink(administrator, idOf(maria))).rejects.toMatchObject({ status: 409 });
     await updateEmployee(administrator, idOf(maria), { isActive: true });
     const { link } = await sendEmployeeLink(administrator, idOf(maria));
-    await redeemLink(tokenOf(link), "reset", "a quiet harbor", browser);
+    await redeemLink(tokenOf(link), "reset", { password: "a quiet harbor" }, browser);
     expect(await signIn(credentials)).toEqual(expect.any(String));
+  });
+
+  test("revokes the API keys, which activation does not bring back", async () => {
+    const { key } = await createApiKey(maria, { name: "Report", isReadOnly: true });
+    await updateEmployee(administrator, idOf(maria), { isActive: false });
+    await updateEmployee(administrator, idOf(maria), { isActive: true });
+    expect(await readApiKeyOwner(String(key))).toBeNull();
   });
 
   test("is refused with open assignments, but not with completed or earlier ones", async () => {

@@ -1,4 +1,6 @@
 import { and, count, eq, ne } from "drizzle-orm";
+import { revokeApiKeysOf } from "../accounts/api-key.server";
+import { releaseAccount } from "../accounts/identity-binding.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
@@ -63,19 +65,21 @@ async function setDisciplines(tx: Connection, employeeId: number, certified: Dis
  * Changes an employee. Throws 409 with the current row if `expectedVersion` is outdated, and 409 at the
  * field for an address in use, and for an employee or a discipline with open assignments. The viewer's
  * own account and the last administrator's stay active and keep administrator access (409). Throws 400
- * for a reviewer without a discipline. A new role and a deactivation end all sessions of the user; a new
- * address ends the links sent to the old one.
+ * for a reviewer without a discipline. A new role and a deactivation end all sessions of the user, and a
+ * deactivation revokes their API keys; a new address ends the links sent to the old one, and releases the account at the
+ * identity provider, as `releaseAccount` does.
  */
 export function updateEmployee(
   viewer: Viewer,
   id: number,
-  changes: EmployeeChanges,
+  { releaseAccount: mustRelease, ...changes }: EmployeeChanges,
   expectedVersion?: string,
 ): Promise<Employee> {
   return write(everything, async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
+    if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline(next)) throw fieldRefusal("disciplines", disciplineNeeded);
@@ -97,6 +101,7 @@ export function updateEmployee(
     if (next.isAdministrator !== employee.isAdministrator || !next.isActive) {
       await endSessionsOf(tx, employee.userId);
     }
+    if (!next.isActive) await revokeApiKeysOf(tx, viewer, employee.userId);
     if (next.email !== employee.email) await endLinksOf(tx, employee.userId);
     const updated = await readEmployee(viewer, id, tx);
     await record(tx, viewer, "employee.updated", employee, updated);
@@ -219,6 +224,7 @@ async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): P
   const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
   await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
   await endSessionsOf(tx, employee.userId);
+  await revokeApiKeysOf(tx, viewer, employee.userId);
   await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
 }
 

@@ -23,6 +23,7 @@ export const employeeColumns = {
   status: { kind: "option", of: employeeStatuses, isComputed: true, api: false, heading: "Status" },
   isAdministrator: { kind: "flag", isComputed: true },
   isActive: { kind: "flag" },
+  identityProvider: { kind: "text", isNullable: true, api: false },
   isInvited: { kind: "flag" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;

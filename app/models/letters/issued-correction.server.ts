@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
@@ -39,7 +39,8 @@ export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedC
     .select({ permitId: corrections.permitId })
     .from(corrections)
     .innerJoin(permits, eq(permits.id, corrections.permitId))
-    .where(and(eq(corrections.id, id), visibleTo(viewer)));
+    // A draft takes no longer than an unknown id: its city must not know that it exists.
+    .where(and(eq(corrections.id, id), isNotNull(corrections.firstLetterId), visibleTo(viewer)));
   const issued = row ? await issuedCorrections(await readPermit(viewer, row.permitId)) : [];
   const correction = issued.find((candidate) => candidate.id === id);
   if (!correction) throw notFound("Correction");

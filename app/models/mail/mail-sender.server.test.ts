@@ -8,6 +8,7 @@ import { mailOutbox } from "../tables.server";
 import { notSent } from "./mail";
 import { type QueuedEmail, queueEmails } from "./mail.server";
 import { sendDueEmails, sendEmailsAtIntervals } from "./mail-sender.server";
+import { NoTls } from "./mail-transport.server";
 
 const start = new Date("2026-11-20T10:00:00.000Z");
 const minute = 60_000;
@@ -89,6 +90,24 @@ test("an email that fails is sent five times with longer and longer pauses, and 
   expect(await rows()).toMatchObject([
     { status: "failed", attempts: 5, plainText: "", html: "", nextAttemptAt: null, sentAt: null },
   ]);
+});
+
+test("an email waits for a mail server with TLS as long as it takes, says why, and then is sent", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  await queue("Patient");
+  const withoutTls = async () => {
+    throw new NoTls("smtp://mail.example.gov");
+  };
+  for (let round = 0; round < 20; round += 1) {
+    await sendDueEmails(withoutTls);
+    later(5 * minute);
+  }
+  expect(await rows()).toMatchObject([
+    { status: "waiting", attempts: 0, lastError: expect.stringContaining("mail.example.gov offers no TLS") },
+  ]);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("mail.example.gov offers no TLS"));
+  await sendDueEmails(async () => {});
+  expect(await rows()).toMatchObject([{ status: "sent", attempts: 1, lastError: null }]);
 });
 
 test("an email that fails at first is sent later, and delays no other", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
-import { logError } from "~/log.server";
+import { logError, logLine } from "~/log.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, rowsOf, write } from "../db.server";
 import { skipLocked } from "../dialect.server";
@@ -9,7 +9,7 @@ import { mailOutbox } from "../tables.server";
 import { nothing } from "../write-lock.server";
 import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
-import { transport } from "./mail-transport.server";
+import { NoTls, transport } from "./mail-transport.server";
 
 /** Sends an email, or returns where it is instead. */
 export type Send = (email: QueuedEmail) => Promise<unknown>;
@@ -19,6 +19,8 @@ const second = 1000;
 const claimTime = 5 * 60 * second;
 /** Longer than an attempt takes, which the transport ends after two minutes. */
 const attemptTime = 150 * second;
+/** An email waits for TLS as long as it takes, and no attempt counts. */
+const withoutTlsPause = 5 * 60 * second;
 /** Emails that a server claims at once. */
 const batchSize = 10;
 
@@ -133,8 +135,12 @@ const sent = ({ attempts }: QueuedEmail, lastError: string | null) => ({
 });
 
 function notSent(email: QueuedEmail, error: unknown) {
-  const attempts = email.attempts + 1;
   const lastError = reasonOf(error);
+  if (error instanceof NoTls) {
+    if (email.lastError !== lastError) logLine(lastError);
+    return { lastError, nextAttemptAt: fromNow(withoutTlsPause) };
+  }
+  const attempts = email.attempts + 1;
   console.error(`${now()} email ${email.id} was not sent (attempt ${attempts}): ${lastError}`);
   const pause = pauseAfter(attempts);
   return pause === undefined

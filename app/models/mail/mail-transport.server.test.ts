@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { startMailServer } from "~/testing/mail-server";
 import type { QueuedEmail } from "./mail.server";
-import { mailServerTransport, outboxTransport } from "./mail-transport.server";
+import { checkMailServer, mailServerTransport, outboxTransport, requiresTls } from "./mail-transport.server";
 import { listOutbox } from "./outbox-folder.server";
 
 const link = `http://localhost:3000/invite/${"a1_-".repeat(11)}`;
@@ -100,4 +100,52 @@ test("the error of an unreachable server does not contain the password", async (
   const sending = mailServerTransport(url.replace("//", "//user:hidden@"))(email());
   await expect(sending).rejects.toThrow(/ECONNREFUSED/);
   await sending.catch((error: Error) => expect(error.message).not.toContain("hidden"));
+});
+
+test.each([
+  ["smtp://localhost:25", undefined, false],
+  ["smtp://127.0.0.1", undefined, false],
+  ["smtp://user:password@[::1]:587", undefined, false],
+  ["smtp://localhost", true, true],
+  ["smtp://mail.example.gov:587", undefined, true],
+  ["smtp://localhost.example.gov", undefined, true],
+  ["smtp://mail.example.gov", false, false],
+])("the mail server of %s with the setting %o requires TLS: %o", (url, setting, isRequired) => {
+  expect(requiresTls(url, setting)).toBe(isRequired);
+});
+
+const noTls =
+  "Emails wait: the mail server 127.0.0.1 offers no TLS. Turn it on there, or set SMTP_REQUIRE_TLS=off";
+
+test("without TLS nothing of an email is sent to a server that requires it", async () => {
+  const { url, received, stop } = await startMailServer();
+  env.SMTP_REQUIRE_TLS = true;
+  await expect(mailServerTransport(url.replace("//", "//user:hidden@"))(email())).rejects.toThrow(noTls);
+  expect(received()).toContain("STARTTLS");
+  expect(received()).not.toMatch(/AUTH|MAIL FROM|ann@example/);
+  env.SMTP_REQUIRE_TLS = false;
+  await mailServerTransport(url)(email());
+  expect(received()).toContain("RCPT TO:<ann@example.test>");
+  env.SMTP_REQUIRE_TLS = undefined;
+  await stop();
+});
+
+test("the check at start says what is wrong with the mail server, and nothing if it can be used", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const { url, stop } = await startMailServer();
+  await checkMailServer(undefined);
+  await checkMailServer(url);
+  expect(warn).not.toHaveBeenCalled();
+  env.SMTP_REQUIRE_TLS = true;
+  await checkMailServer(url);
+  env.SMTP_REQUIRE_TLS = undefined;
+  await stop();
+  await checkMailServer(url.replace("//", "//user:hidden@"));
+  const lines = warn.mock.calls.map(([line]) => String(line).replace(/^\S+ /, ""));
+  expect(lines).toEqual([
+    noTls,
+    expect.stringMatching(/^The mail server cannot be used now: .*ECONNREFUSED/),
+  ]);
+  expect(lines.join()).not.toContain("hidden");
+  warn.mockRestore();
 });

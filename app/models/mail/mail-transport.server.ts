@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { logLine } from "~/log.server";
 import { once } from "../remember";
 import { notSent } from "./mail";
 import type { QueuedEmail } from "./mail.server";
@@ -20,23 +21,62 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
   textEncoding: "quoted-printable" as const,
 });
 
+/** Whether emails to a mail server need TLS: as the setting says, or else if it is not on this machine. */
+export const requiresTls = (url: string, setting = env.SMTP_REQUIRE_TLS): boolean =>
+  setting ?? !["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+
+/** A mail server that offers no TLS. The next attempts would fail too, until the server or the setting has changed. */
+export class NoTls extends Error {
+  constructor(url: string) {
+    const { hostname } = new URL(url);
+    super(
+      `Emails wait: the mail server ${hostname} offers no TLS. Turn it on there, or set SMTP_REQUIRE_TLS=off`,
+    );
+  }
+}
+
+/** Throws the error of a mail server, with a sentence if it offers no TLS. */
+function rethrow(error: unknown, url: string): never {
+  const { code, response } = error as { code?: string; response?: string };
+  // nodemailer's error if the server refuses STARTTLS. A failed handshake has no response.
+  throw code === "ETLS" && response ? new NoTls(url) : error;
+}
+
+async function connectTo(url: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    requireTLS: requiresTls(url),
+    connectionTimeout: 20 * second,
+    greetingTimeout: 20 * second,
+    socketTimeout: 60 * second,
+  });
+}
+
 /**
  * Returns a function that sends an email by SMTP, and throws if the server refuses it. The URL is
  * `smtp://user:password@host:port`.
  */
 export function mailServerTransport(url: string) {
-  const server = once(async () => {
-    const { createTransport } = await import("nodemailer");
-    return createTransport({
-      url,
-      connectionTimeout: 20 * second,
-      greetingTimeout: 20 * second,
-      socketTimeout: 60 * second,
-    });
-  });
+  const server = once(() => connectTo(url));
   return async (email: QueuedEmail): Promise<void> => {
-    await (await server()).sendMail({ ...messageOf(email), signal: AbortSignal.timeout(120 * second) });
+    const signal = AbortSignal.timeout(120 * second);
+    await (await server()).sendMail({ ...messageOf(email), signal }).catch((error) => rethrow(error, url));
   };
+}
+
+/** Logs a line if the mail server cannot be used at start, for example because it offers no TLS. */
+export async function checkMailServer(url = env.SMTP_URL): Promise<void> {
+  if (url === undefined) return;
+  const server = await connectTo(url);
+  await server
+    .verify()
+    .catch((error) => rethrow(error, url))
+    .catch((error: Error) => {
+      const reason = error.message.replace(/\s+/g, " ").slice(0, 300);
+      logLine(error instanceof NoTls ? reason : `The mail server cannot be used now: ${reason}`);
+    });
+  server.close();
 }
 
 const composer = once(async () => {

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import type { Endpoints, IdentityProvider } from "./identity-provider.server";
-import { checkIdToken, emailOf, verifiedEmail } from "./identity-provider-claims.server";
+import { accountOf, checkIdToken, verifiedEmail } from "./identity-provider-claims.server";
 
 const issuer = "https://login.example.gov";
 const clientId = "redline";
@@ -133,10 +133,16 @@ describe("with a user-info address", () => {
     server.close();
   });
 
-  const provider = { clientId, verifiedDomains: [], timeLimit: 30_000 } as unknown as IdentityProvider;
+  const provider = {
+    key: "a provider",
+    clientId,
+    verifiedDomains: [],
+    timeLimit: 30_000,
+  } as unknown as IdentityProvider;
   const oidc = (path = "/me"): Endpoints => ({
     authorization: "",
     token: "",
+    secretIn: "header",
     userInfo: `${origin}${path}`,
     identity: { issuer, keys },
   });
@@ -150,38 +156,56 @@ describe("with a user-info address", () => {
   });
   const userInfo = { sub: validClaims().sub, email: "dana@oakville.gov", email_verified: true };
 
+  const account = { email: "dana@oakville.gov", identityProvider: "a provider", subject: "248289761001" };
+
+  test("an account has the subject of its token", async () => {
+    expect(await accountOf(tokens(await signed(validClaims())), provider, oidc(), nonces)).toEqual(account);
+  });
+
+  test.each([
+    [{ sub: "one", id: 2 }, "one"],
+    [{ id: 583231 }, "583231"],
+    [{ id: "a1" }, "a1"],
+    [{ id: null }, null],
+    [{ id: "" }, null],
+    [{ id: { of: 1 } }, null],
+  ])("an account of plain OAuth2 with %o has the subject %o", async (names, subject) => {
+    body = { email: "dana@oakville.gov", email_verified: true, ...names };
+    expect((await accountOf(tokens(), provider, oauth2(), nonces)).subject).toBe(subject);
+  });
+
   test("the email is read from the user-info address if the token does not contain it", async () => {
     body = userInfo;
     const idToken = await signed(without("email"));
-    expect(await emailOf(tokens(idToken), provider, oidc(), nonces)).toBe("dana@oakville.gov");
+    expect(await accountOf(tokens(idToken), provider, oidc(), nonces)).toEqual(account);
     expect(authorization).toBe("Bearer an access token");
   });
 
   test("user info with another subject is not used", async () => {
     body = { ...userInfo, sub: "another" };
     const refusal = await refusalOf(
-      emailOf(tokens(await signed(without("email"))), provider, oidc(), nonces),
+      accountOf(tokens(await signed(without("email"))), provider, oidc(), nonces),
     );
     expect(refusal.reason).toBe("forged");
   });
 
   test("an OpenID Connect provider that sends no id_token is refused", async () => {
     body = userInfo;
-    expect((await refusalOf(emailOf(tokens(), provider, oidc(), nonces))).reason).toBe("forged");
+    expect((await refusalOf(accountOf(tokens(), provider, oidc(), nonces))).reason).toBe("forged");
   });
 
   test("plain OAuth2 reads the email from its user-info address", async () => {
     body = userInfo;
-    expect(await emailOf(tokens(), provider, oauth2(), nonces)).toBe("dana@oakville.gov");
+    expect(await accountOf(tokens(), provider, oauth2(), nonces)).toEqual(account);
     body = { ...userInfo, email_verified: undefined };
-    expect((await refusalOf(emailOf(tokens(), provider, oauth2(), nonces))).reason).toBe("unverified");
+    expect((await refusalOf(accountOf(tokens(), provider, oauth2(), nonces))).reason).toBe("unverified");
   });
 
   test("an identity provider that fails or does not respond is unreachable", async () => {
     body = null;
     const withTimeLimit = { ...provider, timeLimit: 20 };
     for (const [identityProvider, path] of [[provider, "/me"] as const, [withTimeLimit, "/never"] as const]) {
-      const refusal = await refusalOf(emailOf(tokens(), identityProvider, oauth2(path), nonces));
+      const refusal = await refusalOf(accountOf(tokens(), identityProvider, oauth2(path), nonces));
       expect(refusal.reason).toBe("unreachable");
     }
   });

@@ -1,37 +1,50 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { storedEmail } from "~/models/email.server";
-import { type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
+import { algorithms, type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
 
 /** Accepted difference between the identity provider's clock and ours, in seconds. */
 const clockTolerance = 60;
-/** Accepts only signatures with the identity provider's private key: not `none`, and not the shared secret. */
-const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 type Tokens = { idToken: () => string; accessToken: () => string };
 type Claims = Record<string, unknown>;
 
-/** Returns the verified email in the identity provider's tokens. Throws a SignInRefusal if they are invalid. */
-export async function emailOf(
+/** Returns the account in the identity provider's tokens, with its verified email. Throws a SignInRefusal if they are invalid. */
+export async function accountOf(
   tokens: Tokens,
   identityProvider: IdentityProvider,
   endpoints: Endpoints,
   nonces: string[],
-): Promise<string> {
+): Promise<ProvidedAccount> {
+  const { key, verifiedDomains } = identityProvider;
+  const account = (claims: Claims, subject: string | null) => ({
+    email: verifiedEmail(claims, verifiedDomains),
+    identityProvider: key,
+    subject,
+  });
   const userInfo = () => readUserInfo(tokens, identityProvider, endpoints);
-  if (!endpoints.identity) return verifiedEmail(await userInfo(), identityProvider.verifiedDomains);
+  if (!endpoints.identity) {
+    const info = await userInfo();
+    return account(info, subjectIn(info));
+  }
   const claims = await checkIdToken(idTokenOf(tokens), {
     ...endpoints.identity,
     clientId: identityProvider.clientId,
     nonces,
   });
-  if (claims.email !== undefined || !endpoints.userInfo) {
-    return verifiedEmail(claims, identityProvider.verifiedDomains);
-  }
+  const subject = String(claims.sub);
+  if (claims.email !== undefined || !endpoints.userInfo) return account(claims, subject);
   const { sub, ...info } = await userInfo();
   // OpenID Connect Core, 5.3.2: user info with another subject must not be used.
   if (sub !== claims.sub) throw new SignInRefusal("forged", { detail: "user info of another sub" });
-  return verifiedEmail({ ...info, ...claims }, identityProvider.verifiedDomains);
+  return account({ ...info, ...claims }, subject);
+}
+
+/** Returns the lasting name of an account of plain OAuth2, which has no standard for it: `sub`, or else `id`. */
+function subjectIn({ sub, id }: Claims): string | null {
+  const subject = sub ?? id;
+  return (typeof subject === "string" && subject) || typeof subject === "number" ? String(subject) : null;
 }
 
 function idTokenOf(tokens: Tokens): string {

@@ -1,27 +1,23 @@
 import { takeSignInState } from "~/models/accounts/sign-in-state.server";
 import { fromNow, now } from "~/models/clock.server";
-import { isSecure, signedCookie } from "~/signed-cookie.server";
+import { cookieAttributes, cookieName, signedCookie } from "~/signed-cookie.server";
 
 /** Seconds that a user has to sign in at the identity provider, for example with a code from a phone. */
 export const flowLifetime = 15 * 60;
 /** Maximum of concurrent sign-ins in one browser, so that abandoned ones do not fill its cookies. */
 const flowLimit = 8;
 
-const prefix = isSecure ? "__Host-" : "";
-
 /** remix-auth-oauth2 stores the state and the verifier of each flow in a cookie whose name begins with this one. */
 export const flowCookie = {
-  name: `${prefix}flow`,
-  path: "/",
-  httpOnly: true,
-  secure: isSecure ? true : undefined,
+  ...cookieAttributes,
+  name: cookieName("flow"),
+  secure: cookieAttributes.secure || undefined,
   sameSite: "Lax",
   maxAge: flowLifetime,
 } as const;
 
-const returnPrefix = `${prefix}return-to.`;
 /** Stores the address to return to. Each flow has its own cookie, so that two tabs do not mix them up. */
-const returnCookie = (state: string) => signedCookie(`${returnPrefix}${state}`, { maxAge: flowLifetime });
+const returnCookie = (state: string) => signedCookie(`return-to.${state}`, { maxAge: flowLifetime });
 
 type Flow = { returnTo: string; until: string };
 
@@ -58,7 +54,7 @@ export function endFlow(request: Request, state: string): Headers {
 }
 
 const deletedCookie = (name: string) =>
-  `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${cookieAttributes.secure ? "; Secure" : ""}`;
 
 /** Returns the names of the cookies of one flow, or of all. */
 function flowCookieNames(request: Request, state?: string): string[] {

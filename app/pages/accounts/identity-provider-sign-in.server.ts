@@ -9,7 +9,13 @@ import {
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
 import { SignInRefusal, type SignInRefusalReason, signInRefusals } from "~/models/accounts/sign-in-refusal";
 import { Refusal } from "~/models/refusal";
-import { addressContext, maybeViewer, referenceContext, startSessionHeader } from "~/viewer.server";
+import {
+  addressContext,
+  isLoggedContext,
+  maybeViewer,
+  referenceContext,
+  startSessionHeader,
+} from "~/viewer.server";
 import { identityProvider } from "./identity-provider.server";
 import { endFlow, takeFlow } from "./identity-provider-flow.server";
 import { finishFromIdentityProvider, startAtIdentityProvider } from "./identity-provider-strategy.server";
@@ -70,9 +76,9 @@ export async function finishIdentityProviderSignIn(request: Request, url: URL, c
   const returnTo = localAddress(flow?.returnTo);
   try {
     if (!flow) throw new SignInRefusal("stale", { detail: "unknown state" });
-    const email = await finishFromIdentityProvider(request);
+    const account = await finishFromIdentityProvider(request);
     const userAgent = request.headers.get("user-agent") ?? "";
-    const token = await signInWithIdentityProvider(email, { ...source, userAgent, attempt, previous });
+    const token = await signInWithIdentityProvider(account, { ...source, userAgent, attempt, previous });
     headers.append("Set-Cookie", await startSessionHeader(token));
     return redirect(returnTo, { headers });
   } catch (error) {
@@ -92,7 +98,8 @@ function retryAfterHeader(error: unknown): Record<string, string> {
 
 function logRefusal({ reason, detail }: SignInRefusal, context: Context): void {
   const reference = context.get(referenceContext);
-  logLine(
-    `sign-in refused ${reference} by ${identityProvider?.name}: ${reason}${detail ? `, ${detail}` : ""}`,
-  );
+  const why = detail ? `${reason}, ${detail}` : reason;
+  const address = context.get(addressContext);
+  logLine(`sign-in refused ${reference} by ${identityProvider?.name}: ${why}, from ${address}`);
+  context.set(isLoggedContext, true);
 }

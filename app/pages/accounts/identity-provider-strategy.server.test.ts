@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
@@ -12,12 +13,17 @@ import {
 } from "./identity-provider-strategy.server";
 
 /** The identity provider's response at each address. It does not respond at other addresses. */
-let responses: Record<string, { status?: number; body: unknown }> = {};
+let responses: Record<string, { status?: number; body?: unknown; location?: string }> = {};
 let requests: string[] = [];
-const server = createServer((request, response) => {
+let tokenRequest: { authorization?: string; form: URLSearchParams };
+const server = createServer(async (request, response) => {
   requests.push(String(request.url));
+  const { authorization } = request.headers;
+  if (request.url === "/token")
+    tokenRequest = { authorization, form: new URLSearchParams(await text(request)) };
   const result = responses[String(request.url)];
-  if (result) response.writeHead(result.status ?? 200).end(JSON.stringify(result.body));
+  const headers = result?.location ? { location: result.location } : undefined;
+  if (result) response.writeHead(result.status ?? 200, headers).end(JSON.stringify(result.body));
 });
 let origin = "";
 
@@ -44,20 +50,22 @@ beforeEach(() => {
 });
 
 const longTimeLimit = 30_000;
+const secret = "a shared secret + 100%";
 const oidc = (limit = longTimeLimit) =>
   identityProviderFrom(
-    { ...env, OIDC_ISSUER: origin, OIDC_CLIENT_ID: "redline", OIDC_CLIENT_SECRET: "a shared secret" },
+    { ...env, OIDC_ISSUER: origin, OIDC_CLIENT_ID: "redline", OIDC_CLIENT_SECRET: secret },
     limit,
   ) as IdentityProvider;
-const oauth2 = (limit = longTimeLimit) =>
+const oauth2 = (limit = longTimeLimit, settings = {}) =>
   identityProviderFrom(
     {
       ...env,
+      ...settings,
       OAUTH2_AUTHORIZATION_URL: `${origin}/authorize`,
       OAUTH2_TOKEN_URL: `${origin}/token`,
       OAUTH2_USER_INFO_URL: `${origin}/me`,
       OAUTH2_CLIENT_ID: "redline",
-      OAUTH2_CLIENT_SECRET: "a shared secret",
+      OAUTH2_CLIENT_SECRET: secret,
       OAUTH2_NAME: "Oakville ID",
       OAUTH2_SCOPES: "email profile",
     },
@@ -169,7 +177,11 @@ test("an identity provider with an invalid discovery document is unreachable", a
 test("a plain OAuth2 sign-in returns the email from the user-info address", async () => {
   responses["/token"] = { body: { access_token: "a", token_type: "bearer" } };
   responses["/me"] = { body: { email: "dana@oakville.gov", email_verified: true } };
-  expect(await finish(oauth2())).toBe("dana@oakville.gov");
+  expect(await finish(oauth2())).toEqual({
+    email: "dana@oakville.gov",
+    identityProvider: `${origin}/me redline`,
+    subject: null,
+  });
 });
 
 test("a sign-in that began before the secret changed is finished with the new one, and not without the old", async () => {
@@ -195,11 +207,12 @@ test("a sign-in that began before the secret changed is finished with the new on
   const earlier = env.SESSION_SECRET;
   const next = "the next secret, which is long enough";
   env.SESSION_SECRET = [next, ...earlier];
-  const email = await finishFromIdentityProvider(request, provider);
+  const { email, identityProvider, subject } = await finishFromIdentityProvider(request, provider);
   env.SESSION_SECRET = [next];
   const refusal = await refusalOf(finishFromIdentityProvider(request, provider));
   env.SESSION_SECRET = earlier;
   expect([email, refusal.detail]).toEqual(["dana@oakville.gov", "nonce"]);
+  expect([identityProvider, subject]).toEqual([`${origin} redline`, "dana"]);
 });
 
 test.each([
@@ -260,4 +273,90 @@ test("an identity provider that is unavailable at start is logged", async () => 
     expect.stringMatching(/localhost is unavailable for signing in: .*status 404/),
   );
   warn.mockRestore();
+});
+
+/** Finishes a sign-in of which only the request for tokens matters. */
+const requestTokens = async (provider: IdentityProvider) => {
+  responses["/token"] = { body: { error: "invalid_client" } };
+  expect((await refusalOf(finish(provider))).detail).toBe("invalid_client");
+  return { ...tokenRequest, form: Object.fromEntries(tokenRequest.form) };
+};
+const inHeader = `Basic ${Buffer.from(`redline:${encodeURIComponent(secret)}`).toString("base64")}`;
+
+test.each([
+  ["not listed", undefined],
+  ["the header", ["client_secret_basic"]],
+  ["both", ["client_secret_post", "client_secret_basic", "private_key_jwt"]],
+])("the secret is in the header if the discovery document has for it: %s", async (_, methods) => {
+  responses = { [discovery]: { body: { ...document(), token_endpoint_auth_methods_supported: methods } } };
+  const { authorization, form } = await requestTokens(oidc());
+  expect(authorization).toBe(inHeader);
+  expect(form).toEqual({
+    grant_type: "authorization_code",
+    code: "one",
+    code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    redirect_uri: `${home}/api/callback`,
+  });
+});
+
+test.each([
+  ["the discovery document", () => oidc()],
+  ["OAUTH2_CLIENT_SECRET_IN", () => oauth2(longTimeLimit, { OAUTH2_CLIENT_SECRET_IN: "body" })],
+])("the secret is in the body only if %s says so", async (_, create) => {
+  const methods = ["private_key_jwt", "client_secret_post"];
+  responses = { [discovery]: { body: { ...document(), token_endpoint_auth_methods_supported: methods } } };
+  const { authorization, form } = await requestTokens(create());
+  expect(authorization).toBeUndefined();
+  expect(form).toMatchObject({ client_id: "redline", client_secret: secret, code: "one" });
+});
+
+test("plain OAuth2 has the secret in the header without a setting", async () => {
+  expect((await requestTokens(oauth2())).authorization).toBe(inHeader);
+});
+
+test.each([
+  [
+    "token_endpoint_auth_methods_supported",
+    ["private_key_jwt", "none"],
+    "accepts no client secret, only private_key_jwt",
+  ],
+  ["id_token_signing_alg_values_supported", ["HS256"], "signs with HS256, and Redline accepts RS256"],
+])("the check at start says that %s does not fit", async (name, values, detail) => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  responses = { [discovery]: { body: { ...document(), [name]: values } } };
+  await checkIdentityProvider(oidc());
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(detail));
+  expect((await refusalOf(start(oidc()))).reason).toBe("failed");
+  warn.mockRestore();
+});
+
+test("a signature among others that are not accepted is enough", async () => {
+  responses = {
+    [discovery]: { body: { ...document(), id_token_signing_alg_values_supported: ["HS256", "ES256"] } },
+  };
+  expect((await start(oidc())).to.origin).toBe(origin);
+});
+
+test.each([
+  ["its discovery document", discovery, () => oidc()],
+  ["its token address", "/token", () => oauth2()],
+  ["its user-info address", "/me", () => oauth2()],
+])("a redirect from %s is not followed", async (_, address, create) => {
+  responses["/token"] = { body: { access_token: "a", token_type: "bearer" } };
+  responses[address] = { status: 307, location: "/elsewhere" };
+  responses["/elsewhere"] = { body: { ...document(), email: "dana@oakville.gov", email_verified: true } };
+  const refusal = await refusalOf(finish(create()));
+  expect([refusal.reason, refusal.detail]).toEqual(["unreachable", `${address}: unexpected redirect`]);
+  expect(requests).not.toContain("/elsewhere");
+});
+
+test("a redirect from its keys is not followed", async () => {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  responses["/keys"] = { status: 307, location: "/elsewhere" };
+  responses["/elsewhere"] = { body: { keys: [await exportJWK(publicKey)] } };
+  const idToken = await new SignJWT().setProtectedHeader({ alg: "RS256" }).sign(privateKey);
+  responses["/token"] = { body: { access_token: "a", token_type: "bearer", id_token: idToken } };
+  expect((await refusalOf(finish(oidc()))).reason).toBe("unreachable");
+  expect(requests).toContain("/keys");
+  expect(requests).not.toContain("/elsewhere");
 });

@@ -1,34 +1,30 @@
 import { Authenticator } from "remix-auth";
-import {
-  OAuth2RequestError,
-  OAuth2Strategy,
-  UnexpectedErrorResponseBodyError,
-  UnexpectedResponseError,
-} from "remix-auth-oauth2";
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
+import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { acceptedHmacs, hmac } from "~/models/secret.server";
 import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";
-import { emailOf } from "./identity-provider-claims.server";
+import { accountOf } from "./identity-provider-claims.server";
 import { beginFlow, flowCookie } from "./identity-provider-flow.server";
+import { requestTokens } from "./identity-provider-tokens.server";
 
 export const callbackAddress = `${env.ORIGIN}/api/callback`;
 
 /** Returns the state, which is new for each sign-in, and from which the nonce is derived. */
 const stateOf = (parameters: URLSearchParams) => parameters.get("state") ?? "";
 
-/** Returns the verified email of the user who signed in at the identity provider. */
-class IdentityProviderStrategy extends OAuth2Strategy<string> {
+/** Returns the account that signed in at the identity provider, with its verified email. */
+class IdentityProviderStrategy extends OAuth2Strategy<ProvidedAccount> {
   constructor(
-    identityProvider: IdentityProvider,
+    private readonly identityProvider: IdentityProvider,
     private readonly endpoints: Endpoints,
   ) {
     super(
       {
         clientId: identityProvider.clientId,
-        // RFC 6749, 2.3.1: a secret in a Basic header is encoded, which arctic does not do.
-        clientSecret: encodeURIComponent(identityProvider.clientSecret),
+        clientSecret: identityProvider.clientSecret,
         redirectURI: callbackAddress,
         authorizationEndpoint: endpoints.authorization,
         tokenEndpoint: endpoints.token,
@@ -36,11 +32,15 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
         cookie: flowCookie,
       },
       ({ request, tokens }) => {
-        throwTokenError(tokens.data);
         const nonces = acceptedHmacs("nonce", stateOf(new URL(request.url).searchParams));
-        return emailOf(tokens, identityProvider, endpoints, nonces);
+        return accountOf(tokens, identityProvider, endpoints, nonces);
       },
     );
+  }
+
+  protected override validateAuthorizationCode(code: string, verifier: string) {
+    const grant = { code, code_verifier: verifier, redirect_uri: callbackAddress };
+    return requestTokens(this.identityProvider, this.endpoints, grant);
   }
 
   protected override authorizationParams(defaults: URLSearchParams, request: Request): URLSearchParams {
@@ -55,24 +55,19 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
   }
 }
 
-/** Throws the error in a token response: GitHub and others send it with a success status, unlike RFC 6749, 5.2. */
-function throwTokenError(body: object): void {
-  if ("error" in body) throw new OAuth2RequestError(String(body.error), null, null, null);
-}
-
 const requireIdentityProvider = (candidate: IdentityProvider | undefined): IdentityProvider => {
   if (!candidate) throw new SignInRefusal("stale", { detail: "no identity provider in the settings" });
   return candidate;
 };
 
-async function authenticate(provider: IdentityProvider, request: Request): Promise<string> {
+async function authenticate(provider: IdentityProvider, request: Request): Promise<ProvidedAccount> {
   const endpoints = await provider.endpoints();
   const url = new URL(request.url);
   const issuer = url.searchParams.get("iss");
   if (issuer !== null && endpoints.identity && issuer !== endpoints.identity.issuer) {
     throw new SignInRefusal("forged", { detail: "iss of the callback" });
   }
-  const authenticator = new Authenticator<string>().use(
+  const authenticator = new Authenticator<ProvidedAccount>().use(
     new IdentityProviderStrategy(provider, endpoints),
     "provider",
   );
@@ -101,11 +96,11 @@ export async function startAtIdentityProvider(
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-/** Returns the user's verified email from the callback. Throws a SignInRefusal if the callback is invalid. */
+/** Returns the user's account from the callback, with its verified email. Throws a SignInRefusal if the callback is invalid. */
 export async function finishFromIdentityProvider(
   request: Request,
   candidate = identityProvider,
-): Promise<string> {
+): Promise<ProvidedAccount> {
   const provider = requireIdentityProvider(candidate);
   try {
     return await within(
@@ -148,17 +143,9 @@ function refusalOf(error: unknown): unknown {
     if (invalidCode.includes(error.code)) return new SignInRefusal("stale", { detail });
     return new SignInRefusal(unavailable.includes(error.code) ? "unreachable" : "failed", { detail });
   }
-  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
-    const detail = `token endpoint returned ${error.status}`;
-    return new SignInRefusal(error.status >= 500 ? "unreachable" : "failed", { detail });
-  }
   // The strategy throws these if its cookie or the code is missing.
   if (error instanceof ReferenceError || error instanceof RangeError) {
     return new SignInRefusal("stale", { detail: error.message });
-  }
-  // Arctic does not export the class of this error.
-  if (error instanceof Error && error.message === "Failed to send request") {
-    return new SignInRefusal("unreachable", { detail: "token endpoint" });
   }
   return error;
 }

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import { env } from "~/env.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 
@@ -7,10 +7,18 @@ const timeLimit = 10_000;
 /** Milliseconds for which the identity provider's addresses are cached. Jose refreshes its keys. */
 const addressLifetime = 60 * 60 * 1000;
 
+/** Accepts only signatures with the identity provider's private key: not `none`, and not the shared secret. */
+export const algorithms = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA"],
+];
+
 /** The addresses of an identity provider, with its issuer and keys if it supports OpenID Connect. */
 export type Endpoints = {
   authorization: string;
   token: string;
+  /** Where the token address reads the client secret. */
+  secretIn: "header" | "body";
   userInfo?: string;
   identity?: { issuer: string; keys: JWTVerifyGetKey };
   /** The values of `prompt` that it supports, if it lists them. */
@@ -20,6 +28,8 @@ export type Endpoints = {
 export type IdentityProvider = {
   /** The name on the button. */
   name: string;
+  /** Its issuer, or else its user-info address, with Redline's client id: another client may get other subjects. */
+  key: string;
   clientId: string;
   clientSecret: string;
   scopes: string[];
@@ -42,6 +52,7 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Ide
     return {
       ...common,
       name: settings.OIDC_NAME ?? new URL(issuer).hostname,
+      key: `${issuer} ${settings.OIDC_CLIENT_ID}`,
       clientId: settings.OIDC_CLIENT_ID ?? "",
       clientSecret: settings.OIDC_CLIENT_SECRET ?? "",
       scopes: ["openid", "email"],
@@ -49,15 +60,17 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Ide
     };
   }
   if (!settings.OAUTH2_AUTHORIZATION_URL) return undefined;
-  const endpoints = {
+  const endpoints: Endpoints = {
     authorization: settings.OAUTH2_AUTHORIZATION_URL,
     token: settings.OAUTH2_TOKEN_URL ?? "",
+    secretIn: settings.OAUTH2_CLIENT_SECRET_IN ?? "header",
     userInfo: settings.OAUTH2_USER_INFO_URL,
     prompts: [],
   };
   return {
     ...common,
     name: settings.OAUTH2_NAME ?? new URL(endpoints.authorization).hostname,
+    key: `${endpoints.userInfo} ${settings.OAUTH2_CLIENT_ID}`,
     clientId: settings.OAUTH2_CLIENT_ID ?? "",
     clientSecret: settings.OAUTH2_CLIENT_SECRET ?? "",
     scopes: (settings.OAUTH2_SCOPES ?? "openid email").split(/\s+/),
@@ -66,6 +79,10 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Ide
 }
 
 export const identityProvider = identityProviderFrom(env);
+
+/** Returns the name of the identity provider if a user is bound to an account there, or null. */
+export const boundTo = (user: { identityProvider: string | null } | null): string | null =>
+  identityProvider && user?.identityProvider === identityProvider.key ? identityProvider.name : null;
 
 /** Shares one result between all callers for an hour; a failure is not cached. */
 function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
@@ -101,13 +118,54 @@ async function discover(issuer: string, limit: number): Promise<Endpoints> {
   if (!isAddress(authorization_endpoint) || !isAddress(token_endpoint) || !isAddress(jwks_uri)) {
     throw new SignInRefusal("failed", { detail: "its discovery document lacks valid addresses" });
   }
+  refuseOtherSignatures(document.id_token_signing_alg_values_supported);
   return {
     authorization: authorization_endpoint,
     token: token_endpoint,
+    secretIn: secretPlace(document.token_endpoint_auth_methods_supported),
     userInfo: isAddress(userinfo_endpoint) ? userinfo_endpoint : undefined,
-    identity: { issuer, keys: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: limit }) },
+    identity: { issuer, keys: createRemoteJWKSet(new URL(jwks_uri), keyOptions(limit)) },
     prompts: Array.isArray(prompts) ? prompts.map(String) : undefined,
   };
+}
+
+const keyOptions = (limit: number) => ({
+  timeoutDuration: limit,
+  [customFetch]: (url: string, options: RequestInit) => fetch(url, { ...options, redirect: "error" }),
+});
+
+/** Returns where the identity provider reads the secret; the header unless it lists other methods (Discovery, 3). */
+function secretPlace(methods: unknown): Endpoints["secretIn"] {
+  if (!Array.isArray(methods) || methods.includes("client_secret_basic")) return "header";
+  if (methods.includes("client_secret_post")) return "body";
+  const detail = `it accepts no client secret, only ${methods.join(", ").slice(0, 100)}`;
+  throw new SignInRefusal("failed", { detail });
+}
+
+/** Throws if none of the listed signatures is accepted, so that the start reports it, and not each sign-in. */
+function refuseOtherSignatures(listed: unknown): void {
+  if (!Array.isArray(listed) || listed.some((name) => algorithms.includes(name))) return;
+  const detail = `it signs with ${listed.join(", ").slice(0, 100)}, and Redline accepts ${algorithms.join(", ")}`;
+  throw new SignInRefusal("failed", { detail });
+}
+
+/**
+ * Fetches from an address of the identity provider. A redirect is an error: it would pass on the secret or the token.
+ * Throws a SignInRefusal, unreachable, without a response.
+ */
+export async function fetchFrom(address: string, limit: number, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...options, redirect: "error", signal: AbortSignal.timeout(limit) });
+  } catch (error) {
+    throw unreachable(address, error);
+  }
+}
+
+function unreachable(address: string, error: unknown): SignInRefusal {
+  const { name, message, cause } = error as Error;
+  const reason =
+    name === "TimeoutError" ? "no response in time" : cause instanceof Error ? cause.message : message;
+  return new SignInRefusal("unreachable", { detail: `${new URL(address).pathname}: ${reason}` });
 }
 
 /** Fetches a JSON object from the identity provider. Throws a SignInRefusal, unreachable, for any other response. */
@@ -116,18 +174,13 @@ export async function fetchJson(
   limit: number,
   headers: Record<string, string> = {},
 ): Promise<Record<string, unknown>> {
+  const response = await fetchFrom(address, limit, { headers: { accept: "application/json", ...headers } });
   try {
-    const response = await fetch(address, {
-      headers: { accept: "application/json", ...headers },
-      signal: AbortSignal.timeout(limit),
-    });
     const value: unknown = response.ok ? await response.json() : null;
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   } catch (error) {
-    const { name, message } = error as Error;
-    const detail = `${new URL(address).pathname}: ${name === "TimeoutError" ? "no response in time" : message}`;
-    throw new SignInRefusal("unreachable", { detail });
+    throw unreachable(address, error);
   }
 }

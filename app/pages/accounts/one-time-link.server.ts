@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
+import type { NewPassword } from "~/models/accounts/account.form.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { redirectWithSuccess } from "~/toast.server";
@@ -25,7 +26,7 @@ export async function redeem(
   address: string,
   token: string,
   purpose: TokenPurpose,
-  password: string,
+  password: NewPassword,
 ) {
   const userAgent = request.headers.get("user-agent") ?? "";
   const session = await redeemLink(token, purpose, password, { userAgent, address });

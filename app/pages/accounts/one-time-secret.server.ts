@@ -1,26 +1,26 @@
-import { createCookieSessionStorage } from "react-router";
-import { signedCookie } from "~/signed-cookie.server";
+import { storeShownSecret, takeShownSecret } from "~/models/accounts/shown-secret.server";
+import type { Viewer } from "~/models/policy";
+import { cookieText, signedCookie } from "~/signed-cookie.server";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** A secret that only the next page shows, since only its hash is stored. A signed cookie with this name contains it. */
-export function oneTimeSecret<Secret>(name: string) {
-  const flash = createCookieSessionStorage<Record<string, never>, { secret: Secret }>({
-    cookie: signedCookie(name, { maxAge: 300 }),
-  });
+/** A secret that only the next page shows. The cookie with this name has the token that reads it once. */
+export function oneTimeSecret<Secret extends object>(name: string) {
+  const cookie = signedCookie(name, { maxAge: 300 });
 
   /** Redirects to the page that shows the secret. */
-  async function redirectWith(to: string, description: string, secret: Secret): Promise<Response> {
-    const session = await flash.getSession();
-    session.flash("secret", secret);
-    const headers = { "Set-Cookie": await flash.commitSession(session) };
+  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Secret) {
+    const token = await storeShownSecret(viewer, secret);
+    const headers = { "Set-Cookie": await cookie.serialize(token) };
     return redirectWithSuccess(to, description, { headers });
   }
 
   /** Returns the secret for the page, and the headers that delete the cookie. */
-  async function take(request: Request) {
-    const session = await flash.getSession(request.headers.get("cookie"));
-    const secret = (session.get("secret") ?? null) as Secret | null;
-    const headers: HeadersInit = secret ? { "Set-Cookie": await flash.destroySession(session) } : {};
+  async function take(viewer: Viewer, request: Request) {
+    const header = request.headers.get("cookie");
+    if (!cookieText(header, cookie.name)) return { secret: null, headers: {} };
+    const token: unknown = await cookie.parse(header);
+    const secret = typeof token === "string" ? await takeShownSecret<Secret>(viewer, token) : null;
+    const headers: HeadersInit = { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) };
     return { secret, headers };
   }
 

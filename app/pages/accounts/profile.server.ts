@@ -27,7 +27,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
-  const { secret, headers } = await takeNewApiKey(request);
+  const { secret, headers } = await takeNewApiKey(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
@@ -55,9 +55,10 @@ const profileForms = {
   }),
   password: pageForm({
     schema: ChangePasswordForm,
-    command: async ({ viewer, address }, { currentPassword, password }) => {
-      await changePassword(viewer, currentPassword, password, address);
-      return toProfile("Your password is changed, and other sessions are signed out");
+    command: async ({ viewer, address }, change) => {
+      await changePassword(viewer, change, address);
+      const keys = change.revokeApiKeys ? " and API keys are revoked" : "";
+      return toProfile(`Your password is changed, and other sessions are signed out${keys}`);
     },
   }),
   session: pageForm({
@@ -72,7 +73,7 @@ const profileForms = {
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
       return key
-        ? redirectWithKey("/profile", "The API key was created", { name: fields.name, key })
+        ? redirectWithKey(viewer, "/profile", "The API key was created", { name: fields.name, key })
         : toProfile("The API key was created");
     },
   }),

@@ -31,7 +31,7 @@ async function post(query: string, body: BodyInit, viewer = administrator) {
   const url = new URL(`http://localhost:3000/cities/${id}${query}`);
   const request = new Request(url, { method: "POST", body });
   const { cookie = "", ...result } = await outcomeOf(cityAction({ request, viewer, id, url }));
-  const { secret } = await takeNewPasswordLink(new Request(url, { headers: { cookie } }));
+  const { secret } = await takeNewPasswordLink(administrator, new Request(url, { headers: { cookie } }));
   return { ...result, link: secret?.link };
 }
 

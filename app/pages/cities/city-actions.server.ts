@@ -39,7 +39,7 @@ const userForms = {
       const { user, link } = await inviteCityUser(viewer, id, fields);
       const description = `${user.email} was invited`;
       return link
-        ? redirectWithLink(url.pathname, description, { email: user.email, link })
+        ? redirectWithLink(viewer, url.pathname, description, { email: user.email, link })
         : redirectWithSuccess(url.pathname, description);
     },
   }),
@@ -65,6 +65,7 @@ const userForms = {
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
       return redirectWithLink(
+        viewer,
         url.pathname,
         sentOrNot("A new link was created", "A new link was created and emailed"),
         {

@@ -7,6 +7,7 @@ import { formatMoment } from "~/models/clock.server";
 import { pictureUrl } from "~/models/files/picture";
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { boundTo } from "../accounts/identity-provider.server";
 import { editCityForm } from "./city-form.server";
 import { cityToDelete } from "./city-table.server";
 
@@ -29,12 +30,12 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
     city: { ...columns, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
     provider: env.PROVIDER_NAME,
     form: url.searchParams.has("edit") ? await editCityForm(city) : null,
-    users: users.map(({ updatedAt, ...row }) => row),
+    users: users.map(({ updatedAt, identityProvider, ...row }) => row),
     statistics: await cityStatistics(viewer, id),
     mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
     deleting: dialog === "delete" ? await cityToDelete(city) : null,
     inviting: dialog === "invite" ? { idempotencyKey: newIdempotencyKey() } : null,
-    editingUser: dialog === "edit-user" ? user : null,
+    editingUser: dialog === "edit-user" && user ? { ...user, boundTo: boundTo(user) } : null,
     deletingUser: dialog === "delete-user" ? user : null,
     resettingUser: dialog === "reset-password" ? user : null,
   };

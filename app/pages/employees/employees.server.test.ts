@@ -122,6 +122,9 @@ describe("adding an employee", () => {
     expect(email?.plainText).toContain(secret?.link);
     expect(headers.get("set-cookie")).toContain("shown-link=;");
     expect((await load("")).secret).toBeNull();
+    // A copy of the cookie reads nothing: the secret is a row, which is deleted when it is read.
+    expect(cookie).not.toContain(Buffer.from(String(secret?.link)).toString("base64").slice(0, 40));
+    expect((await load("", cookie)).secret).toBeNull();
   });
 
   test("with the same form again redirects again and creates no second employee", async () => {

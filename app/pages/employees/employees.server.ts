@@ -21,6 +21,7 @@ import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
+import { boundTo } from "../accounts/identity-provider.server";
 import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
@@ -30,12 +31,12 @@ const editConstraint = getZodConstraint(EmployeeEditForm);
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readEmployeeFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
-  const { secret, headers } = await takeNewPasswordLink(request);
+  const { secret, headers } = await takeNewPasswordLink(viewer, request);
   const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
       ...list,
-      rows: list.rows.map(({ updatedAt, isAdministrator, ...row }) => row),
+      rows: list.rows.map(({ updatedAt, isAdministrator, identityProvider, ...row }) => row),
       filter: { ...filter, page: list.page },
       viewerId: viewer.id,
       mayReadMail: may(viewer, "mail.read"),
@@ -65,6 +66,7 @@ const dialogs = {
   edit: employeeDialog(async (viewer, employee) => ({
     workload: await readEmployeeWorkload(viewer, employee, "deactivate"),
     form: editEmployeeForm(employee),
+    boundTo: boundTo(employee),
   })),
   activate: employeeDialog(async () => ({})),
   deactivate: employeeDialog(async (viewer, employee) => ({
@@ -141,7 +143,7 @@ const employeeForms = {
       const { employee, link } = await createEmployee(viewer, fields);
       const description = "Employee created successfully";
       return link
-        ? redirectWithLink(listAddress(url), description, { email: employee.email, link })
+        ? redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link })
         : redirectWithSuccess(listAddress(url), description);
     },
   }),
@@ -172,7 +174,7 @@ const employeeForms = {
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return redirectWithLink(listAddress(url), description, { email: employee.email, link });
+      return redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link });
     },
   }),
   "dialog=reassign": pageForm({

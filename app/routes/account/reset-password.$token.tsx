@@ -13,7 +13,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(request, SetPasswordForm, ({ password }) =>
+  submit(request, SetPasswordForm, (password) =>
     redeem(request, context.get(addressContext), params.token, "reset", password),
   );
 

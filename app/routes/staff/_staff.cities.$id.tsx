@@ -17,7 +17,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const viewer = viewerOf(context, "city.manage");
   const page = await loadCityPage(viewer, idOf(params, cityNotFound()), url);
   const billing = await loadBilling(viewer, page.city, url);
-  const { secret, headers } = await takeNewPasswordLink(request);
+  const { secret, headers } = await takeNewPasswordLink(viewer, request);
   return data({ page, billing, secret }, { headers });
 }
 

@@ -5,12 +5,14 @@ import type { NewApiKey } from "~/pages/accounts/new-api-key.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
+import { CheckField } from "../check-field";
 import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
+import { AccountNameField } from "./account-name-field";
 import { type ApiKeyRow, ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
@@ -100,11 +102,16 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<{ currentPassword: string; password: string }>("password", formResult);
+function PasswordForm({ profile: { person, minimumPasswordLength, apiKeys }, formResult }: PartProps) {
+  const [form, fields] = usePostForm<{
+    currentPassword: string;
+    password: string;
+    revokeApiKeys: boolean;
+  }>("password", formResult);
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">
+        <AccountNameField email={person.email ?? ""} />
         <TextField
           field={fields.currentPassword}
           label="Current password"
@@ -120,8 +127,14 @@ function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }
           autoComplete="new-password"
           required
         />
+        {apiKeys.keys.length > 0 && (
+          <CheckField
+            field={fields.revokeApiKeys}
+            label="Revoke my API keys"
+            hint="Programs that use them stop working. Do this if anyone else may have your password."
+          />
+        )}
         <Button tone="primary">Change password</Button>
-        <input type="hidden" name="username" autoComplete="username" value={person.email ?? ""} />
       </PostForm>
     </Card>
   );

@@ -1,17 +1,20 @@
 import type { FormResult } from "~/form.server";
+import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountSheet } from "../account-sheet";
 import { Button, ButtonLink } from "../button";
+import { CheckField } from "../check-field";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
+import { AccountNameField } from "./account-name-field";
 import { IdentityProviderLink } from "./identity-provider-link";
 
 type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
 
 /** The page of an invitation or reset link: a password field, or a message that the link is no longer valid. */
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<{ password: string }>("password", formResult);
+  const [form, fields] = usePostForm<{ password: string; keepApiKeys: boolean }>("password", formResult);
   const { person, provider, minimumPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
@@ -31,11 +34,8 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
   }
   return (
     <AccountSheet title={title}>
-      <p>
-        Choose the password for <strong>{person.email}</strong>.
-      </p>
       <PostForm form={form} hasToast={false} className="stack">
-        <input type="hidden" name="username" autoComplete="username" value={person.email} />
+        <AccountNameField email={person.email} />
         <TextField
           field={fields.password}
           label="Password"
@@ -45,6 +45,13 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
           required
           autoFocus={!formResult}
         />
+        {person.apiKeys > 0 && (
+          <CheckField
+            field={fields.keepApiKeys}
+            label="Keep my API keys"
+            hint={`Otherwise ${pluralize(person.apiKeys, "API key is", "API keys are")} revoked. Keep them only if no one else can have them.`}
+          />
+        )}
         <Button tone="primary" className="w-full">
           Set password
         </Button>

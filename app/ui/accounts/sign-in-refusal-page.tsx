@@ -82,6 +82,22 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
     ),
     retryWith: "another",
   }),
+  "other-account": ({ email, identityProvider, provider }) => ({
+    title: "This account belongs to another sign-in",
+    text: (
+      <>
+        <p>
+          Redline knows <strong className="break-words">{email}</strong> by another account at{" "}
+          {identityProvider} than the one that you used now.
+        </p>
+        <p>
+          Use that one. If it no longer exists, ask your administrator at {provider} to release it in Redline.
+        </p>
+      </>
+    ),
+    retryWith: "another",
+    hasReference: true,
+  }),
   unverified: ({ email, identityProvider, provider }) => ({
     title: "This email is not verified",
     text: (

@@ -4,6 +4,7 @@ import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { displayName } from "~/models/person";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
+import { ReleaseAccountField } from "../accounts/release-account-field";
 import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
@@ -34,7 +35,9 @@ export function InviteUserDialog({
   );
 }
 
-export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { user: CityUser }) {
+type EditedUser = CityUser & { boundTo: string | null };
+
+export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { user: EditedUser }) {
   const current = formResult?.current as CityUser | undefined;
   return (
     <Dialog title="Edit user" closeTo={closeTo}>
@@ -51,16 +54,20 @@ export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { us
 }
 
 type UserFieldsProps = DialogProps & {
-  user?: CityUser;
+  user?: EditedUser;
   idempotencyKey?: string;
   submitLabel: string;
   children?: ReactNode;
 };
 
 function UserFields({ user, idempotencyKey, closeTo, formResult, submitLabel, children }: UserFieldsProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("user", formResult, {
-    defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
-  });
+  const [form, fields] = usePostForm<Record<keyof typeof labels | "releaseAccount", string>>(
+    "user",
+    formResult,
+    {
+      defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
+    },
+  );
   return (
     <PostForm
       form={form}
@@ -81,6 +88,7 @@ function UserFields({ user, idempotencyKey, closeTo, formResult, submitLabel, ch
         <TextField field={fields.firstName} label={labels.firstName} />
         <TextField field={fields.lastName} label={labels.lastName} />
       </div>
+      {user && <ReleaseAccountField field={fields.releaseAccount} boundTo={user.boundTo} />}
       <DialogActions closeTo={closeTo}>{submitLabel}</DialogActions>
     </PostForm>
   );

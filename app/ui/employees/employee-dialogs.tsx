@@ -26,6 +26,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           form={dialog.form}
           formResult={formResult}
           closeTo={closeTo}
+          boundTo={dialog.boundTo}
           reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
         />
       );

@@ -4,6 +4,7 @@ import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import type { EmployeeFormData } from "~/pages/employees/employees.server";
+import { ReleaseAccountField } from "../accounts/release-account-field";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog } from "../dialog";
@@ -28,6 +29,8 @@ type EmployeeFormDialogProps = {
   form: EmployeeFormData;
   formResult?: FormResult;
   closeTo: string;
+  /** The identity provider at which the employee has an account. */
+  boundTo?: string | null;
   /** The address of the dialog that reassigns open assignments, if the employee has any. */
   reassignTo?: string;
 };
@@ -37,16 +40,21 @@ export function EmployeeFormDialog({
   form: formData,
   formResult,
   closeTo,
+  boundTo = null,
   reassignTo,
 }: EmployeeFormDialogProps) {
   const isNew = formData.idempotencyKey !== undefined;
   const invitationHint = useMailServer()
     ? "An invitation to set a password is sent to this address."
     : passOnLink;
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", formResult, {
-    defaultValue: formData.values,
-    constraint: formData.constraint,
-  });
+  const [form, fields] = usePostForm<Record<keyof typeof labels | "releaseAccount", string>>(
+    "employee",
+    formResult,
+    {
+      defaultValue: formData.values,
+      constraint: formData.constraint,
+    },
+  );
   const { pathname, search } = useLocation();
   const current = formResult?.current as Employee | undefined;
   const isBlocked = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
@@ -90,6 +98,7 @@ export function EmployeeFormDialog({
             required={false}
           />
         )}
+        <ReleaseAccountField field={fields.releaseAccount} boundTo={boundTo} />
         {isBlocked && (
           <p>
             <Link to={reassignTo} preventScrollReset>

@@ -58,7 +58,7 @@ function Attempts({ email: { status, attempts, nextAttemptAt, lastError } }: { e
       <span className="small block">{lastError}</span>
       <span className="small block">
         {status === "waiting"
-          ? `Attempt ${attempts} failed. Next try ${nextAttemptAt}`
+          ? `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`
           : "Delivery failed. If this email contained a link, send a new one."}
       </span>
     </>

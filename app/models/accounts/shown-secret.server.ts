@@ -1,0 +1,50 @@
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { untilNoneLeft } from "../batches.server";
+import { fromNow, now } from "../clock.server";
+import { write } from "../db.server";
+import type { Viewer } from "../policy";
+import { decrypt, encrypt, hashToken, newToken } from "../secret.server";
+import { shownSecrets } from "../tables.server";
+import { nothing } from "../write-lock.server";
+
+const lifetime = 5 * 60 * 1000;
+
+/**
+ * Stores a secret for the viewer's next page, and returns the token that reads it once. The database has neither the token
+ * nor the secret, which is encrypted with it.
+ */
+export async function storeShownSecret(viewer: Viewer, secret: object): Promise<string> {
+  const token = newToken();
+  await write(nothing, (tx) =>
+    tx.insert(shownSecrets).values({
+      tokenHash: hashToken(token),
+      userId: viewer.id,
+      encrypted: encrypt(token, JSON.stringify(secret)),
+      until: fromNow(lifetime),
+    }),
+  );
+  return token;
+}
+
+/** Returns the secret of a token and deletes it. Null if it was read, is older than 5 minutes, or is another user's. */
+export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Promise<Secret | null> {
+  const isReadable = and(
+    eq(shownSecrets.tokenHash, hashToken(token)),
+    eq(shownSecrets.userId, viewer.id),
+    gt(shownSecrets.until, now()),
+  );
+  const [row] = await write(nothing, (tx) => tx.delete(shownSecrets).where(isReadable).returning());
+  return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
+}
+
+/** Deletes the secrets that no page has shown within 5 minutes. */
+export function deleteExpiredShownSecrets(): Promise<void> {
+  const expired = lte(shownSecrets.until, now());
+  const { tokenHash } = shownSecrets;
+  return untilNoneLeft((limit) =>
+    write(nothing, (tx) => {
+      const hashes = tx.select({ tokenHash }).from(shownSecrets).where(expired).limit(limit);
+      return tx.delete(shownSecrets).where(inArray(tokenHash, hashes)).returning({ tokenHash });
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createApiKey } from "~/models/accounts/api-key.server";
+import { loadProfile } from "~/pages/accounts/profile.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { makeViewer } from "~/testing/test-rows";
+import { EditUserDialog } from "../cities/city-user-dialogs";
+import { LoginPage } from "./login-page";
+import { ProfilePage } from "./profile-page";
+import { SetPasswordPage } from "./set-password-page";
+
+const email = "ann@oakville.test";
+
+/** Returns the inputs that password managers read, in their order: the name of the account, then passwords. */
+const credentialsIn = (html: string) =>
+  [...html.matchAll(/<input [^>]*>/g)]
+    .map(([input]) =>
+      Object.fromEntries([...input.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+    )
+    .filter((input) => /username|password/.test(input.autoComplete ?? input.autocomplete ?? ""))
+    .map(({ type, autoComplete, autocomplete = autoComplete, value }) => [autocomplete, type, value]);
+
+const person = { email, firstName: "Ann", lastName: "Lee", apiKeys: 0 };
+const link = { person, provider: "Urban37", minimumPasswordLength: 12, signInWith: undefined };
+const setPasswordPage = (apiKeys: number) =>
+  rendered(<SetPasswordPage title="Set a new password" link={{ ...link, person: { ...person, apiKeys } }} />);
+
+describe("a password manager finds the account and its password", () => {
+  test("on the sign-in page", () => {
+    const page = rendered(<LoginPage returnTo="/" hasPasswords isUnavailable={false} />);
+    expect(credentialsIn(page)).toEqual([
+      ["username", "email", undefined],
+      ["current-password", "password", undefined],
+    ]);
+  });
+
+  test("on the page of a link, in a field that is shown and cannot be changed", () => {
+    const page = setPasswordPage(0);
+    expect(credentialsIn(page)).toEqual([
+      ["username", "email", email],
+      ["new-password", "password", undefined],
+    ]);
+    expect(page).toMatch(
+      /<input[^>]*readOnly=""[^>]*autoComplete="username"|<input[^>]*autoComplete="username"[^>]*readOnly=""/i,
+    );
+  });
+
+  test("on the profile", async () => {
+    const viewer = await makeViewer("admin", { email });
+    const { data } = await loadProfile(viewer, new Request("http://localhost:3000/profile"));
+    expect(credentialsIn(rendered(<ProfilePage profile={data} />, "/profile"))).toEqual([
+      ["username", "email", email],
+      ["current-password", "password", undefined],
+      ["new-password", "password", undefined],
+    ]);
+  });
+});
+
+describe("API keys", () => {
+  test("are kept or revoked on the page of a link only if there are any", () => {
+    expect(textOf(setPasswordPage(0))).not.toContain("API key");
+    expect(textOf(setPasswordPage(2))).toContain("Keep my API keys Otherwise 2 API keys are revoked.");
+    expect(setPasswordPage(1)).not.toContain("checked");
+  });
+
+  test("are revoked on the profile only if there are any", async () => {
+    const viewer = await makeViewer("admin");
+    const profile = async () => {
+      const { data } = await loadProfile(viewer, new Request("http://localhost:3000/profile"));
+      return textOf(rendered(<ProfilePage profile={data} />, "/profile"));
+    };
+    expect(await profile()).not.toContain("Revoke my API keys");
+    await createApiKey(viewer, { name: "Report", isReadOnly: true });
+    expect(await profile()).toContain("Revoke my API keys");
+  });
+});
+
+describe("the account at the identity provider", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  test("is released only where the user is bound to one", () => {
+    const user = { id: 1, email, firstName: "Ann", lastName: null, updatedAt: "", isInvited: false };
+    const dialog = (boundTo: string | null) =>
+      textOf(
+        rendered(
+          <EditUserDialog
+            user={{ ...user, identityProvider: null, profileImageUrl: null, boundTo }}
+            closeTo="/"
+          />,
+        ),
+      );
+    expect(dialog("Oakville ID")).toContain("Release the account at Oakville ID");
+    expect(dialog(null)).not.toContain("Release");
+  });
+
+  test("is named while it is one of the identity provider in the settings", async () => {
+    const settings = {
+      OIDC_ISSUER: "https://login.example.gov",
+      OIDC_CLIENT_ID: "redline",
+      OIDC_CLIENT_SECRET: "secret",
+      OIDC_NAME: "Oakville ID",
+    };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    vi.resetModules();
+    const { boundTo } = await import("~/pages/accounts/identity-provider.server");
+    const names = ["https://login.example.gov redline", "https://login.example.gov other", null].map(
+      (identityProvider) => boundTo({ identityProvider }),
+    );
+    expect(names).toEqual(["Oakville ID", null, null]);
+    expect(boundTo(null)).toBeNull();
+  });
+});
