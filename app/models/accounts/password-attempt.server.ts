@@ -1,4 +1,5 @@
 import { and, between, count, eq, gt, lte, min, or, type SQL, sql } from "drizzle-orm";
+import { networkOf } from "../client-address.server";
 import { currentTime, fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { skipLocked } from "../dialect.server";
@@ -18,7 +19,8 @@ const clockTolerance = 5 * 1000;
  * other servers. Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
  * client address. Without an email only the address counts.
  */
-export function recordAttempt(email: string | null, address: string): Promise<number> {
+export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
+  const address = networkOf(clientAddress);
   return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
     await deleteOutdated(tx);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
