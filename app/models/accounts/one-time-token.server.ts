@@ -7,6 +7,7 @@ import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { oneTimeTokens, users } from "../tables.server";
 import { everything } from "../write-lock.server";
+import { recordKnownAddress } from "./known-sender.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
@@ -76,7 +77,8 @@ export async function redeemLink(
   refuseIfPasswordsAreOff();
   // Hashing is slow on purpose: an invalid link must not cause it.
   if (!(await readLink(token, purpose))) throw invalidLink();
-  const passwordHash = await inPasswordQueue(address, () => hashPassword(password));
+  const sender = { address, isKnown: true };
+  const passwordHash = await inPasswordQueue(sender, () => hashPassword(password));
   return write(everything, async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)
@@ -91,6 +93,7 @@ export async function redeemLink(
       .where(eq(users.id, user.id));
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
+    await recordKnownAddress(tx, address);
     await recordEvent(tx, user, "user.password-set", user.id, { by: purpose });
     return startSession(tx, user.id, userAgent);
   });

@@ -1,7 +1,7 @@
 import { and, between, count, eq, gt, lte, min, or, type SQL, sql } from "drizzle-orm";
 import { networkOf } from "../client-address.server";
 import { currentTime, fromNow, now } from "../clock.server";
-import { type Connection, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import { skipLocked } from "../dialect.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
@@ -41,6 +41,10 @@ async function deleteOutdated(tx: Connection): Promise<void> {
     .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, fromNow(clockTolerance))));
   await tx.delete(signInFailures).where(sql`${signInFailures.id} in (${outdated.getSQL()} ${skipLocked})`);
 }
+
+/** Throws 429 while a client address has no attempts left; a query, which is cheap. */
+export const refuseAtAddressLimit = (clientAddress: string): Promise<void> =>
+  refuseAfter(db, failureLimits.address, eq(signInFailures.address, networkOf(clientAddress)));
 
 async function refuseAfter(tx: Connection, limit: number, condition: SQL): Promise<void> {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));

@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
 import { everything } from "../write-lock.server";
+import { browserOf } from "./known-sender.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -44,7 +45,8 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   refuseIfPasswordsAreOff();
-  const { attempt, user, passwordHash } = await inPasswordQueue(address, async () => {
+  const sender = { address, browser: browserOf(viewer.email), isKnown: true };
+  const { attempt, user, passwordHash } = await inPasswordQueue(sender, async () => {
     const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
     if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
