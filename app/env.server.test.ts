@@ -89,6 +89,7 @@ test.each([
   ["MAX_UPLOAD_MB", "ten", "must be a number"],
   ["MAX_UPLOAD_MB", "0", "must be 1 or more"],
   ["MAX_UPLOAD_MB", "2001", "must be 2000 or less"],
+  ["MAX_DAILY_UPLOAD_MB", "0", "must be 1 or more"],
   ["TRUSTED_PROXY", "proxy.local", proxyFormat],
   ["TRUSTED_PROXY", "10.0.0.0/33", proxyFormat],
   ["TRUSTED_PROXY", "127.0.0.1:8080", proxyFormat],

@@ -97,6 +97,7 @@ const fields = z.object({
     .refine(isTimeZone, "must be a time zone such as America/Los_Angeles"),
   PROVIDER_NAME: z.string().trim().max(60, "must be 60 characters or fewer").default("Urban37"),
   MAX_UPLOAD_MB: wholeNumber(10, 1, 2000),
+  MAX_DAILY_UPLOAD_MB: wholeNumber(1000, 1, 1_000_000).removeDefault().optional(),
   TRUSTED_PROXY: z
     .string()
     .default("")
