@@ -16,7 +16,7 @@ type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo
 
 /**
  * Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie, or
- * no one has asked for the page yet.
+ * the page is only fetched in advance.
  */
 export async function takeToast(request: Request) {
   if (isForeseen(request)) return {};

@@ -29,7 +29,7 @@ export async function signIn(credentials: {
   refuseIfPasswordsAreOff();
   const { address } = credentials;
   const email = credentials.email.trim().toLowerCase();
-  // Whoever has no attempts left takes no place.
+  // An address without attempts left takes no place.
   await refuseAtAddressLimit(address);
   const check = async () => {
     const attempt = await recordAttempt(email, address);

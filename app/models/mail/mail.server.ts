@@ -74,7 +74,7 @@ export async function queueJoinedEmail(
 const endOfJoining = ({ createdAt }: { createdAt: string }) =>
   new Date(Date.parse(createdAt) + joiningTime).toISOString();
 
-/** Whether no server has begun to send an email: whoever sends it changes its next attempt first. */
+/** Whether no server has begun to send an email: the one that sends it changes its next attempt first. */
 const isJoinable = (email: QueuedEmail) => email.nextAttemptAt === endOfJoining(email);
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
