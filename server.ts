@@ -15,6 +15,7 @@ import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
+import { clientAddressBehind } from "./app/models/client-address.server";
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
@@ -94,11 +95,7 @@ function withAllow(response: Response): Response {
   return response;
 }
 
-/** Returns the client's address. X-Forwarded-For is trusted only from the configured proxy, and only its last entry. */
-function clientAddress(address: string, forwarded: string | null): string {
-  const peer = address.replace(/^::ffff:/, "");
-  return peer === env.TRUSTED_PROXY ? (forwarded?.split(",").at(-1)?.trim() ?? peer) : peer;
-}
+const clientAddress = clientAddressBehind(env.TRUSTED_PROXY);
 
 const noteRequest = giveMemoryBackWhenQuiet();
 

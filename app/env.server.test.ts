@@ -9,6 +9,9 @@ const anotherSecret = "2".repeat(32);
 const required = { ORIGIN: "https://permits.example.gov", SESSION_SECRET: "s".repeat(32) };
 const production = { NODE_ENV: "production", ...required };
 
+const proxyFormat =
+  "must be IP addresses of proxies, or ranges of them, with commas between them, like 127.0.0.1, [::1], 10.0.7.0/24";
+
 const refusal = (environment: Record<string, string | undefined>): string => {
   try {
     parseSettings(environment);
@@ -29,6 +32,7 @@ test("production requires two settings, and the others have defaults", () => {
     TIME_ZONE: "America/Los_Angeles",
     PROVIDER_NAME: "Urban37",
     MAX_UPLOAD_MB: 10,
+    TRUSTED_PROXY: [],
     PASSWORD_SIGN_IN: true,
     VERIFIED_EMAIL_DOMAINS: [],
     DEMO: false,
@@ -85,8 +89,12 @@ test.each([
   ["MAX_UPLOAD_MB", "ten", "must be a number"],
   ["MAX_UPLOAD_MB", "0", "must be 1 or more"],
   ["MAX_UPLOAD_MB", "2001", "must be 2000 or less"],
-  ["TRUSTED_PROXY", "proxy.local", "must be the address of the proxy, like 127.0.0.1"],
-  ["TRUSTED_PROXY", "10.0.0.0/8", "must be the address of the proxy, like 127.0.0.1"],
+  ["MAX_DAILY_UPLOAD_MB", "0", "must be 1 or more"],
+  ["TRUSTED_PROXY", "proxy.local", proxyFormat],
+  ["TRUSTED_PROXY", "10.0.0.0/33", proxyFormat],
+  ["TRUSTED_PROXY", "127.0.0.1:8080", proxyFormat],
+  ["TRUSTED_PROXY", "[::1", proxyFormat],
+  ["TRUSTED_PROXY", "127.0.0.1, *", proxyFormat],
   [
     "SMTP_URL",
     "mail.example.gov:25",
@@ -116,6 +124,17 @@ test.each([
   ["DEMO", "true", "must be 0 or 1"],
 ])("%s set to %o is rejected with one line", (name, value, message) => {
   expect(refusal({ ...production, [name]: value })).toBe(`Setting ${name} ${message}`);
+});
+
+test("several proxies can be trusted, by address and by range, with brackets or without", () => {
+  const TRUSTED_PROXY = "127.0.0.1, [::1],2001:db8::7 10.0.7.0/24 [fd00::]/8";
+  expect(parseSettings({ ...production, TRUSTED_PROXY }).TRUSTED_PROXY).toEqual([
+    "127.0.0.1",
+    "::1",
+    "2001:db8::7",
+    "10.0.7.0/24",
+    "fd00::/8",
+  ]);
 });
 
 test("a mail server requires a sender, with or without a name", () => {

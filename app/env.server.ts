@@ -38,6 +38,17 @@ const hasOnlyTlsParameters = (address: string) =>
 const secretsIn = (list: string) =>
   (list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list]) as [string, ...string[]];
 
+/** Returns the addresses of a list, without the brackets that IPv6 addresses may have. */
+const proxiesIn = (list: string): string[] =>
+  list
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((proxy) => proxy.replace(/^\[(.*)\]/, "$1"));
+
+const ipRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const proxyFormat =
+  "must be IP addresses of proxies, or ranges of them, with commas between them, like 127.0.0.1, [::1], 10.0.7.0/24";
+
 const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
 
 const fields = z.object({
@@ -86,9 +97,12 @@ const fields = z.object({
     .refine(isTimeZone, "must be a time zone such as America/Los_Angeles"),
   PROVIDER_NAME: z.string().trim().max(60, "must be 60 characters or fewer").default("Urban37"),
   MAX_UPLOAD_MB: wholeNumber(10, 1, 2000),
+  MAX_DAILY_UPLOAD_MB: wholeNumber(1000, 1, 1_000_000).removeDefault().optional(),
   TRUSTED_PROXY: z
-    .union([z.ipv4(), z.ipv6()], { error: "must be the address of the proxy, like 127.0.0.1" })
-    .optional(),
+    .string()
+    .default("")
+    .transform(proxiesIn)
+    .refine((proxies) => proxies.every((proxy) => ipRange.safeParse(proxy).success), proxyFormat),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

@@ -3,14 +3,17 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { submit } from "./form.server";
 import { keptFormMiddleware, renderKeptForm } from "./kept-form.server";
 import { signFormOwner } from "./models/accounts/kept-form.server";
+import { recordAttempt } from "./models/accounts/password-attempt.server";
 import { db, write } from "./models/db.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { required, z } from "./models/schema.server";
-import { keptForms } from "./models/tables.server";
+import { newIdempotencyKey } from "./models/secret.server";
+import { keptForms, signInFailures } from "./models/tables.server";
 import { statementsIn } from "./testing/statements";
 import { cookieOf, signInCookie } from "./testing/test-addresses";
 import { makeViewer } from "./testing/test-rows";
+import { addressContext } from "./viewer.server";
 
 const address = "http://localhost:3000/permits/new?sent";
 const Form = z.object({ projectName: required("Project name is required") });
@@ -21,20 +24,25 @@ beforeAll(async () => {
   ann = await makeViewer("admin");
 });
 
-beforeEach(() => write(async (tx) => void (await tx.delete(keptForms))));
+beforeEach(() =>
+  write(async (tx) => {
+    await tx.delete(keptForms);
+    await tx.delete(signInFailures);
+  }),
+);
 
 const rows = () => db.select().from(keptForms);
 
 /** Sends a form without a session; returns the response. */
-function send(fields: Record<string, string>, { pattern = "/permits/new", cookie = "", status = 401 } = {}) {
+function send(
+  fields: Record<string, string>,
+  { pattern = "/permits/new", cookie = "", status = 401, from = "203.0.113.1" } = {},
+) {
   const body = new URLSearchParams(fields);
   const request = new Request(address, { method: "POST", body, headers: { cookie } });
-  const middlewareArguments = {
-    request,
-    url: new URL(address),
-    pattern,
-    context: new RouterContextProvider(),
-  };
+  const context = new RouterContextProvider();
+  context.set(addressContext, from);
+  const middlewareArguments = { request, url: new URL(address), pattern, context };
   return keptFormMiddleware(middlewareArguments, async () => new Response(null, { status }));
 }
 
@@ -74,6 +82,23 @@ describe("a POST without a session", () => {
       expect(await rows()).toEqual([]);
     },
   );
+});
+
+test("after a hundred forms from an address within a minute the next ones are refused and not kept", async () => {
+  const address = "2001:db8::7";
+  for (let count = 0; count < 99; count += 1) await recordAttempt(null, address);
+  const fields = () => ({
+    "owner-0": signFormOwner(ann),
+    projectName: "House",
+    formKey: newIdempotencyKey(),
+  });
+  expect((await send(fields(), { from: "2001:db8::8" })).headers.get("Set-Cookie")).not.toBeNull();
+  const refused = await send(fields(), { from: "2001:db8::9" }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 429, message: expect.stringContaining("was not kept: go back") });
+  expect((refused as Refusal).headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await rows()).toHaveLength(1);
+  expect((await send(fields(), { from: "203.0.113.9" })).status).toBe(401);
+  expect(await rows()).toHaveLength(2);
 });
 
 describe("a kept form whose user has signed in again", () => {

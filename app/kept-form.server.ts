@@ -13,12 +13,13 @@ import {
   signFormOwner,
   storeKeptForm,
 } from "./models/accounts/kept-form.server";
+import { recordAttempt } from "./models/accounts/password-attempt.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
 import { plainCookie, signedCookie } from "./signed-cookie.server";
-import { isApi, maybeViewer, readSession } from "./viewer.server";
+import { addressContext, isApi, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
@@ -55,15 +56,17 @@ export async function keptFormMiddleware(
     context.set(hasKeptFormContext, async () => (await browserTokenOf(request)) !== undefined);
     return next();
   }
-  let stored: Promise<string | undefined> | undefined;
+  let stored: Promise<string | Refusal | undefined> | undefined;
   const storeOnce = () => {
     // The query of the request, since pages of the same path differ in it.
-    stored ??= storePostedForm(request, normalizedAddress(url.pathname, new URL(request.url).search));
+    const address = normalizedAddress(url.pathname, new URL(request.url).search);
+    stored ??= storePostedForm(request, address, context.get(addressContext));
     return stored;
   };
-  context.set(hasKeptFormContext, async () => (await storeOnce()) !== undefined);
+  context.set(hasKeptFormContext, async () => typeof (await storeOnce()) === "string");
   const response = await next();
   const header = response.status === 401 ? await storeOnce() : undefined;
+  if (header instanceof Refusal) throw header;
   if (header) response.headers.append("Set-Cookie", header);
   return response;
 }
@@ -71,8 +74,19 @@ export async function keptFormMiddleware(
 /** Normalizes an address: the router writes `?edit=` where a form has `?edit`. */
 const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
 
-/** Stores a posted form if its signed field is valid. Returns the Set-Cookie header that identifies the browser. */
-async function storePostedForm(request: Request, address: string): Promise<string | undefined> {
+/**
+ * Stores a posted form if its signed field is valid. Returns the Set-Cookie header that identifies the browser, or a
+ * refusal (429) after too many such forms and failed sign-ins from a client address.
+ */
+async function storePostedForm(
+  request: Request,
+  address: string,
+  clientAddress: string,
+): Promise<string | Refusal | undefined> {
+  // An action that has already read the body needs no session.
+  if (request.bodyUsed) return undefined;
+  const refusal = await recordAttempt(null, clientAddress).catch(refusalOfForm);
+  if (refusal instanceof Refusal) return refusal;
   const { owner, ...input } = await readInput(request);
   if (!owner) return undefined;
   const token = (await browserTokenOf(request)) ?? newToken();
@@ -82,9 +96,15 @@ async function storePostedForm(request: Request, address: string): Promise<strin
 
 type Input = Partial<Omit<SentForm, "address">> & { owner?: FormOwner };
 
+/** Returns the refusal of a form that is not kept; undefined while the database is away, and throws any other error again. */
+function refusalOfForm(error: unknown): Refusal | undefined {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.status !== 429) return undefined;
+  const message = `${error.message} What you have typed was not kept: go back to find it in the form, sign in in another tab, and send it again.`;
+  return new Refusal(429, message, undefined, error.details);
+}
+
 async function readInput(request: Request): Promise<Input> {
-  // An action that has already read the body needs no session.
-  if (request.bodyUsed) return {};
   try {
     const { form, received, surplus } = await readForm(request, async ({ fileName, stream }) => {
       await finished(stream.resume());

@@ -35,6 +35,13 @@ test("a toast is returned once, with the header that deletes its cookie", async 
   expect(headers?.["Set-Cookie"]).toBe("toast=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
 });
 
+test("a toast stays for the page that is opened when a prefetch or a HEAD comes before it", async () => {
+  const cookie = cookieOf((await redirectWithSuccess("/", "Saved")).headers.get("set-cookie"));
+  const at = "http://localhost:3000/";
+  expect(await takeToast(new Request(at, { method: "HEAD", headers: { cookie } }))).toEqual({});
+  expect(await takeToast(new Request(at, { headers: { cookie, "sec-purpose": "prefetch" } }))).toEqual({});
+});
+
 test("an altered toast cookie is deleted, and shows nothing", async () => {
   const header = (await redirectWithSuccess("/", "Saved")).headers.get("set-cookie");
   const { toast, headers } = await takeToast(requestWith(`${cookieOf(header)}A`));

@@ -1,5 +1,6 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import { isForeseen } from "./http/origin.server";
 import { cookieText, signedCookie } from "./signed-cookie.server";
 
 const cookie = signedCookie("toast");
@@ -13,8 +14,12 @@ export type Undo = { action: string; failure: string; fields: Record<string, str
 
 type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo?: Undo };
 
-/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie. */
+/**
+ * Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie, or
+ * the page is only fetched in advance.
+ */
 export async function takeToast(request: Request) {
+  if (isForeseen(request)) return {};
   if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
   const { toast } = await getToast(request);
   // The library's own header would keep an empty cookie, which every later page had to verify and sign.

@@ -119,11 +119,26 @@ describe("an API key", () => {
     const { viewer, id, bearer } = await createKey();
     const { cookie } = await start();
     await revokeApiKey(viewer, id);
-    const invalid = ["Bearer", "Bearer x", "Basic YTpi", `${bearer.authorization} `, "redline_x"];
+    const invalid = ["Bearer", "Bearer x", "bearer  y", `${bearer.authorization} `];
     for (const authorization of [bearer.authorization, ...invalid]) {
       const { refusal, viewer: known } = await send({ authorization, cookie });
       expect([refusal?.status, known]).toEqual([401, null]);
       expect(refusal?.headers.get("www-authenticate")).toBe('Bearer realm="Redline"');
+    }
+  });
+
+  test("is no other scheme of Authorization, which a proxy may have: then the cookie counts", async () => {
+    const { viewer, cookie } = await start();
+    for (const authorization of [
+      "Basic YTpi",
+      "Negotiate YII",
+      "Digest username=ann",
+      "redline_x",
+      "Bearers x",
+    ]) {
+      const { refusal, viewer: known } = await send({ authorization, cookie }, "POST");
+      expect([refusal, known?.id]).toEqual([undefined, viewer.id]);
+      expect(await send({ authorization })).toEqual({ refusal: undefined, viewer: null });
     }
   });
 

@@ -64,9 +64,11 @@ export function logRefusedAccess(
  * 401 for an invalid key, even with a valid cookie, and 403 for a read-only key with any method but GET and HEAD.
  */
 export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
-  const authorization = request.headers.get("authorization");
-  // The pattern, not the path, since the router also matches /API.
-  if (authorization && isApi(pattern)) return authenticateByKey(authorization, request, context);
+  const authorization = request.headers.get("authorization")?.trim() ?? "";
+  // The pattern, not the path, since the router also matches /API. Any other scheme is that of a proxy.
+  if (/^bearer\b/i.test(authorization) && isApi(pattern)) {
+    return authenticateByKey(authorization, request, context);
+  }
   context.set(viewerContext, await readSession(request));
 }
 
@@ -84,7 +86,7 @@ async function authenticateByKey(
   request: Request,
   context: MiddlewareArguments["context"],
 ) {
-  const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
+  const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
   const holder = await readApiKeyOwner(key);
   if (!holder) {
     const refusal = new Refusal(401, "This API key is unknown or was revoked");

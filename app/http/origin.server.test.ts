@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { anyCrossSiteRefusal, crossSiteRefusal, localAddress } from "./origin.server";
+import {
+  anyCrossSiteRefusal,
+  crossSiteRefusal,
+  isForeseen,
+  localAddress,
+  refusalUnlessOpened,
+} from "./origin.server";
 
 const own = "http://localhost:3000";
 const refusalOf = (method: string, headers: Record<string, string>) =>
@@ -19,6 +25,8 @@ const foreign: Record<string, string>[] = [
   { "sec-fetch-site": "same-site" },
   { origin: own, "sec-fetch-site": "cross-site" },
   { origin: "https://evil.test", "sec-fetch-site": "same-origin" },
+  { origin: "null", "sec-fetch-site": "cross-site" },
+  { origin: "null", "sec-fetch-site": "same-site" },
 ];
 const local: Record<string, string>[] = [
   {},
@@ -26,6 +34,8 @@ const local: Record<string, string>[] = [
   { "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "none" },
   { origin: own, "sec-fetch-site": "same-origin" },
+  // A page with the referrer policy no-referrer.
+  { origin: "null", "sec-fetch-site": "same-origin" },
 ];
 
 test.each(foreign)("a request with %o returns 403 for every method that may change data", (headers) => {
@@ -47,6 +57,31 @@ test("a GET that changes data returns 403 in the same cases", () => {
 test.each(local)("a request with %o passes", (headers) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"])
     expect(statusOf(method, headers), method).toBe("passes");
+});
+
+test.each([
+  ["HEAD", {}],
+  ["GET", { "sec-purpose": "prefetch" }],
+  ["GET", { "sec-purpose": "prefetch;prerender", "sec-fetch-mode": "navigate" }],
+  ["GET", { purpose: "prefetch" }],
+  ["GET", { "x-moz": "prefetch" }],
+  ["GET", { "x-purpose": "preview" }],
+])("a %s with %o opens no page", (method, headers: Record<string, string>) => {
+  const request = new Request(`${own}/api/logout`, { method, headers });
+  expect(isForeseen(request)).toBe(true);
+  expect(refusalUnlessOpened(request)?.status).toBe(method === "HEAD" ? 204 : 403);
+});
+
+test.each([
+  [{}, undefined],
+  [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, undefined],
+  // Node.js, without a page.
+  [{ "sec-fetch-mode": "cors" }, undefined],
+  [{ "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 403],
+  [{ "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
+])("a GET with %o of an address that changes something is refused with %s", (headers: object, status) => {
+  const request = new Request(`${own}/api/logout`, { headers: headers as Record<string, string> });
+  expect(refusalUnlessOpened(request)?.status).toBe(status);
 });
 
 test("a program gets the message as JSON, a browser as one sentence", async () => {

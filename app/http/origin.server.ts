@@ -10,17 +10,42 @@ import { Refusal } from "~/models/refusal";
 export const crossSiteRefusal = (request: Request): Response | undefined =>
   request.method === "GET" || request.method === "HEAD" ? undefined : anyCrossSiteRefusal(request);
 
+const ownSites = ["same-origin", "none"];
+/** A page with a strict referrer policy sends `null` to its own site as well; Sec-Fetch-Site then tells whose it is. */
+const ownOrigins = [null, "null", env.ORIGIN];
+
 /** `crossSiteRefusal` for every method: a GET that changes data uses it. */
 export function anyCrossSiteRefusal(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isSameSite =
-    (origin === null || origin === env.ORIGIN) &&
-    (site === null || site === "same-origin" || site === "none");
+    site === null
+      ? origin === null || origin === env.ORIGIN
+      : ownSites.includes(site) && ownOrigins.includes(origin);
   if (isSameSite) return undefined;
   const message = "This request was sent from another site, and was not processed";
   const isBrowser = request.headers.get("accept")?.includes("text/html");
   return isBrowser ? new Response(`${message}.`, { status: 403 }) : new Refusal(403, message);
+}
+
+/** The headers with which browsers mark a GET that they send before anyone asks for it. */
+const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
+/** Whether a request opens no page: a HEAD, or a GET that a browser sends before anyone asks for it. It must change nothing. */
+export const isForeseen = ({ method, headers }: Request): boolean =>
+  method === "HEAD" || purposeHeaders.some((name) => /prefetch|preview/i.test(headers.get(name) ?? ""));
+
+/**
+ * Returns the response to a GET of an address that changes something, if the user has not opened it: a link checker, a
+ * prefetch and a part of a page change nothing. A program sends no header that tells, and counts as a visit.
+ */
+export function refusalUnlessOpened(request: Request): Response | undefined {
+  if (request.method === "HEAD") {
+    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  }
+  const destination = request.headers.get("sec-fetch-dest") ?? "document";
+  const isOpened = !isForeseen(request) && destination === "document";
+  return isOpened ? undefined : new Refusal(403, "This address does nothing until it is opened");
 }
 
 /** Returns the address to open after signing in: the value if it is an address of this site, otherwise "/". */

@@ -122,6 +122,13 @@ export const shownSecrets = table(
   (secret) => [index("shown_secrets_user").on(secret.userId), index("shown_secrets_until").on(secret.until)],
 );
 
+/** Client addresses from which a user has signed in. Part of the queue of passwords is kept for them. */
+export const knownAddresses = table(
+  "known_addresses",
+  { addressHash: text().primaryKey(), lastSignInAt: moment().notNull() },
+  (known) => [index("known_addresses_by_time").on(known.lastSignInAt)],
+);
+
 /** The states with which an identity provider has sent users back, each of which is accepted once. */
 export const usedSignInStates = table(
   "used_sign_in_states",
@@ -148,7 +155,7 @@ export const keptForms = table(
   },
   (form) => [
     index("kept_forms_by_browser").on(form.browserHash, form.id),
-    index("kept_forms_by_user").on(form.userId),
+    index("kept_forms_by_user").on(form.userId, form.id),
     index("kept_forms_by_time").on(form.createdAt),
   ],
 );

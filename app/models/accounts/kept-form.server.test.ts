@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { makeViewer } from "~/testing/test-rows";
@@ -5,7 +6,7 @@ import { mostRowsInATurn } from "~/testing/turns";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken } from "../secret.server";
-import { keptForms } from "../tables.server";
+import { keptForms, users } from "../tables.server";
 import {
   deleteExpiredKeptForms,
   deleteKeptForm,
@@ -152,29 +153,45 @@ describe("a kept form", () => {
   });
 });
 
-describe("the oldest kept forms are deleted", () => {
-  test("when a browser has more than five", async () => {
-    await storeKeptForm("elsewhere", ann.id, typed("0"));
-    for (let number = 1; number <= 6; number += 1)
-      await storeKeptForm("token", ann.id, typed(String(number)));
-    const stored = await rows();
-    expect(stored.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
+describe("what is kept for a user", () => {
+  const namesOf = async (viewer: Viewer) =>
+    (await rows()).filter(({ userId }) => userId === viewer.id).map(({ fields }) => fields[0]?.[1]);
+
+  test("is the newest ten forms of all browsers together", async () => {
+    for (let number = 1; number <= 12; number += 1)
+      await storeKeptForm(`browser ${number % 3}`, ann.id, typed(String(number)));
+    expect(await namesOf(ann)).toEqual(["3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]);
   });
 
-  test("when there are more than 1,000 in total", async () => {
-    const many = Array.from({ length: 1000 }, (_, index) => ({
-      ...typed(String(index)),
-      browserHash: `browser ${index}`,
-      userId: ann.id,
-      createdAt: new Date().toISOString(),
-    }));
-    await write(async (tx) => {
-      for (let from = 0; from < 1000; from += 100)
-        await tx.insert(keptForms).values(many.slice(from, from + 100));
-    });
-    await storeKeptForm("token", ann.id, typed("newest"));
-    const names = (await rows()).map(({ fields }) => fields[0]?.[1]);
-    expect(names).toHaveLength(1000);
-    expect([names[0], names.at(-1)]).toEqual(["1", "newest"]);
+  test("is 2 MB of the newest forms", async () => {
+    const long = (name: string) => typed(name + "é".repeat(400_000));
+    for (const name of ["1", "2", "3"]) await storeKeptForm(name, ann.id, long(name));
+    expect((await namesOf(ann)).map((name) => name?.[0])).toEqual(["2", "3"]);
+    await storeKeptForm("4", ann.id, typed("short"));
+    expect((await namesOf(ann)).map((name) => name?.[0])).toEqual(["2", "3", "s"]);
+  });
+
+  test("is never pushed out by forms of others, however many they send", async () => {
+    await storeKeptForm("token", bea.id, typed("House"));
+    for (let number = 0; number < 30; number += 1)
+      await storeKeptForm("token", ann.id, typed(String(number)));
+    expect(await namesOf(bea)).toEqual(["House"]);
+    expect(await read("token", bea, address)).toMatchObject(typed("House"));
+  });
+
+  test("is no form of more than 2 MB, and the others stay", async () => {
+    await storeKeptForm("token", ann.id, typed("House"));
+    // Each of these signs takes six bytes as JSON.
+    expect(await storeKeptForm("token", ann.id, typed("\u0001".repeat(400_000)))).toBe(false);
+    const fileNames = Array.from({ length: 1000 }, () => "A".repeat(3000));
+    expect(await storeKeptForm("token", ann.id, { ...typed("Barn"), fileNames })).toBe(false);
+    expect(await namesOf(ann)).toEqual(["House"]);
+  });
+
+  test("is nothing for a deactivated user", async () => {
+    const { id } = await makeViewer("employee");
+    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, id)));
+    expect(await storeKeptForm("token", id, typed("House"))).toBe(false);
+    expect(await rows()).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ import { everything, nothing } from "../write-lock.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
-const limitPerBrowser = 5;
-const totalLimit = 1000;
+/** What is kept for one user, from all browsers together. */
+const limitPerUser = { forms: 10, bytes: 2 * 1024 * 1024 };
 /** The maximum length of a session. */
 const ownerLifetime = 7 * 24 * hour;
 // It is in every form, so it is short: half of a signature is as hard to guess as a key of 128 bits.
@@ -39,21 +39,25 @@ export function readFormOwner(signed: string): FormOwner | undefined {
 }
 
 /**
- * Stores a form that was sent without a session for two hours, for its user in this browser. Deletes the
- * oldest forms over five per browser and 1,000 in total. Returns false, and stores nothing, for a deleted user.
+ * Stores a form that was sent without a session for two hours, for its user in this browser. Deletes the user's oldest
+ * forms over ten and over 2 MB, in any browser. Returns false, and stores nothing, for a user who was deleted or
+ * deactivated, and for a form that is too long.
  */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
   return write(everything, async (tx) => {
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
-    if (!user) return false;
+    const isActive = and(eq(users.id, userId), eq(users.isActive, true));
+    const [user] = await tx.select({ id: users.id }).from(users).where(isActive);
+    if (!user || bytesOf(form) > limitPerUser.bytes) return false;
     await deleteEarlier(tx, and(eq(keptForms.browserHash, browserHash), eq(keptForms.userId, userId)), form);
     await tx.insert(keptForms).values({ ...form, browserHash, userId, createdAt: now() });
-    await deleteOlderThan(tx, limitPerBrowser, eq(keptForms.browserHash, browserHash));
-    await deleteOlderThan(tx, totalLimit);
+    await deleteOverLimit(tx, userId);
     return true;
   });
 }
+
+const bytesOf = ({ address, fields, fileNames }: SentForm) =>
+  Buffer.byteLength(JSON.stringify([address, fields, fileNames]));
 
 const keyOf = ({ fields }: Pick<SentForm, "fields">) =>
   fields.find(([name]) => name === "formKey")?.[1] ?? JSON.stringify(fields);
@@ -68,16 +72,20 @@ async function deleteEarlier(tx: Connection, condition: SQL | undefined, form: S
   await tx.delete(keptForms).where(inArray(keptForms.id, copies));
 }
 
-/** Deletes all but the newest rows that meet a condition. */
-async function deleteOlderThan(tx: Connection, newest: number, condition?: SQL) {
-  const [last] = await tx
-    .select({ id: keptForms.id })
+/** Deletes the oldest forms of a user that are over the limits. There are at most eleven. */
+async function deleteOverLimit(tx: Connection, userId: number) {
+  const { id, address, fields, fileNames } = keptForms;
+  const rows = await tx
+    .select({ id, address, fields, fileNames })
     .from(keptForms)
-    .where(condition)
-    .orderBy(desc(keptForms.id))
-    .limit(1)
-    .offset(newest);
-  if (last) await tx.delete(keptForms).where(and(condition, lte(keptForms.id, last.id)));
+    .where(eq(keptForms.userId, userId))
+    .orderBy(desc(id));
+  let bytes = 0;
+  const firstOver = rows.find((row, index) => {
+    bytes += bytesOf(row);
+    return index >= limitPerUser.forms || bytes > limitPerUser.bytes;
+  });
+  if (firstOver) await tx.delete(keptForms).where(and(eq(keptForms.userId, userId), lte(id, firstOver.id)));
 }
 
 /** Returns the forms of a browser, the newest first, without their fields. */

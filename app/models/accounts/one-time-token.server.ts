@@ -9,6 +9,7 @@ import { apiKeys, oneTimeTokens, users } from "../tables.server";
 import { everything } from "../write-lock.server";
 import type { NewPassword } from "./account.form.server";
 import { revokeApiKeysOf } from "./api-key.server";
+import { recordKnownAddress } from "./known-sender.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
@@ -86,7 +87,8 @@ export async function redeemLink(
   refuseIfPasswordsAreOff();
   // Hashing is slow on purpose: an invalid link must not cause it.
   if (!(await readLink(token, purpose))) throw invalidLink();
-  const passwordHash = await inPasswordQueue(address, () => hashPassword(password));
+  const sender = { address, isKnown: true };
+  const passwordHash = await inPasswordQueue(sender, () => hashPassword(password));
   return write(everything, async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)
@@ -102,6 +104,7 @@ export async function redeemLink(
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
     if (!keepApiKeys) await revokeApiKeysOf(tx, user, user.id);
+    await recordKnownAddress(tx, address);
     await recordEvent(tx, user, "user.password-set", user.id, { by: purpose });
     return startSession(tx, user.id, userAgent);
   });

@@ -1,6 +1,7 @@
 import { and, between, count, eq, gt, lte, min, or, type SQL, sql } from "drizzle-orm";
+import { networkOf } from "../client-address.server";
 import { currentTime, fromNow, now } from "../clock.server";
-import { type Connection, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import { skipLocked } from "../dialect.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
@@ -18,7 +19,8 @@ const clockTolerance = 5 * 1000;
  * other servers. Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
  * client address. Without an email only the address counts.
  */
-export function recordAttempt(email: string | null, address: string): Promise<number> {
+export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
+  const address = networkOf(clientAddress);
   return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
     await deleteOutdated(tx);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
@@ -39,6 +41,10 @@ async function deleteOutdated(tx: Connection): Promise<void> {
     .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, fromNow(clockTolerance))));
   await tx.delete(signInFailures).where(sql`${signInFailures.id} in (${outdated.getSQL()} ${skipLocked})`);
 }
+
+/** Throws 429 while a client address has no attempts left; a query, which is cheap. */
+export const refuseAtAddressLimit = (clientAddress: string): Promise<void> =>
+  refuseAfter(db, failureLimits.address, eq(signInFailures.address, networkOf(clientAddress)));
 
 async function refuseAfter(tx: Connection, limit: number, condition: SQL): Promise<void> {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));

@@ -6,10 +6,11 @@ import { addressContext } from "~/viewer.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { auditEvents, signInFailures, users } from "../tables.server";
+import { auditEvents, knownAddresses, signInFailures, users } from "../tables.server";
+import { browserOf } from "./known-sender.server";
 import { createPasswordLink, redeemLink } from "./one-time-token.server";
 import { hashPassword, passwordMatches } from "./password.server";
-import { inPasswordQueue } from "./password-queue.server";
+import { inPasswordQueue, type Sender } from "./password-queue.server";
 import { readViewer } from "./session.server";
 import { signIn } from "./sign-in.server";
 import { changePassword } from "./user.server";
@@ -26,11 +27,12 @@ function controlledTasks() {
   const ends: (() => void)[] = [];
   const results: Promise<unknown>[] = [];
   const add = (
-    address: string,
+    from: string | Sender,
     end: (resolve: () => void, reject: (error: Error) => void) => void = (resolve) => resolve(),
   ) => {
     const number = results.length;
-    const result = inPasswordQueue(address, () => {
+    const sender = typeof from === "string" ? { address: from, isKnown: false } : from;
+    const result = inPasswordQueue(sender, () => {
       started.push(number);
       return new Promise<void>((resolve, reject) => {
         ends[number] = () => end(resolve, reject);
@@ -45,7 +47,7 @@ function controlledTasks() {
     await results[number]?.catch(() => undefined);
   };
   const endAll = async () => {
-    for (let number = 0; number < results.length; number += 1) await end(number);
+    for (let turn = 0; turn < started.length; turn += 1) await end(started[turn] ?? 0);
   };
   return { started, add, end, endAll };
 }
@@ -79,14 +81,71 @@ test("two tasks run at the same time, and the others in the order of their reque
   expect(tasks.started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("forty tasks can wait, and the next is refused until one has ended", async () => {
-  for (let number = 0; number < 42; number += 1) tasks.add(`203.0.113.${number}`);
+/** Fills both slots and the places of senders who are not known, each from an address of its own. */
+function fill() {
+  for (let number = 0; number < 32; number += 1) tasks.add(`203.0.113.${number}`);
+}
+const knownAt = (address: string): Sender => ({ address, isKnown: true });
+
+test("thirty tasks can wait, and the next is refused until one has ended", async () => {
+  fill();
   expectBusy(await refusalOf(tasks.add("198.51.100.1")));
   await tasks.end(0);
   tasks.add("198.51.100.1");
   expectBusy(await refusalOf(tasks.add("198.51.100.2")));
   await tasks.endAll();
-  expect(await inPasswordQueue("198.51.100.2", async () => "done")).toBe("done");
+  expect(await inPasswordQueue({ address: "198.51.100.2", isKnown: false }, async () => "done")).toBe("done");
+});
+
+test("ten more can wait of senders who are known", async () => {
+  fill();
+  for (let number = 0; number < 10; number += 1) tasks.add(knownAt(`198.51.100.${number}`));
+  expectBusy(await refusalOf(tasks.add(knownAt("198.51.100.10"))));
+});
+
+test("known senders have every second turn", async () => {
+  fill();
+  for (let number = 0; number < 3; number += 1) tasks.add(knownAt(`198.51.100.${number}`));
+  for (let turn = 0; turn < 4; turn += 1) await tasks.end(tasks.started[turn] ?? 0);
+  const started = tasks.started.slice(2);
+  expect(started.filter((number) => number >= 32)).toHaveLength(2);
+  expect(started.filter((number) => number < 32)).toEqual([2, 3]);
+});
+
+test("addresses take turns, also while each sends as much as it may", async () => {
+  for (let number = 0; number < 4; number += 1) tasks.add("203.0.113.1");
+  for (let number = 0; number < 4; number += 1) tasks.add("203.0.113.2");
+  tasks.add("198.51.100.1");
+  for (let turn = 0; turn < 3; turn += 1) await tasks.end(tasks.started[turn] ?? 0);
+  expect(tasks.started).toEqual([0, 1, 2, 4, 8]);
+});
+
+test("a sender takes the place of one with more waiting tasks, but has no more than that one then", async () => {
+  tasks.add("203.0.113.100");
+  tasks.add("203.0.113.101");
+  const waiting = Array.from({ length: 30 }, (_, number) => tasks.add(`203.0.113.${number >> 1}`));
+  const given = refusalOf(waiting[1] as Promise<unknown>);
+  const taken = tasks.add("198.51.100.1");
+  expectBusy(await given);
+  expectBusy(await refusalOf(tasks.add("198.51.100.1")));
+  await tasks.endAll();
+  expect(await refusalOf(taken)).toBeUndefined();
+});
+
+test("an IPv6 customer is one sender, with any of its addresses", async () => {
+  for (let number = 0; number < 4; number += 1) tasks.add(`2001:db8:0:7::${number}`);
+  expectBusy(await refusalOf(tasks.add("2001:db8:0:7:ffff::1")));
+  tasks.add("2001:db8:0:8::1");
+  await tasks.end(0);
+});
+
+test("two known browsers behind one address are two senders", async () => {
+  const here = (browser: string): Sender => ({ address: "203.0.113.7", browser, isKnown: true });
+  for (let number = 0; number < 4; number += 1) tasks.add(here("ann"));
+  expectBusy(await refusalOf(tasks.add(here("ann"))));
+  const other = tasks.add(here("bea"));
+  await tasks.endAll();
+  expect(await refusalOf(other)).toBeUndefined();
 });
 
 test("four tasks of one address can run or wait, and other addresses are not affected", async () => {
@@ -119,25 +178,60 @@ describe("while the queue is full", () => {
     ann = await makeViewer("admin", { email: "ann@city.test", passwordHash: await hashPassword(password) });
   });
 
-  beforeEach(() => {
-    for (let number = 0; number < 42; number += 1) tasks.add(`203.0.113.${number}`);
+  beforeEach(async () => {
+    fill();
+    await write((tx) => tx.delete(signInFailures));
   });
+
+  const fillKnown = () => {
+    for (let number = 0; number < 10; number += 1) tasks.add(knownAt(`192.0.2.${number}`));
+  };
 
   const events = () => db.select().from(auditEvents);
   const hashOf = async (viewer: Viewer) =>
     (await db.select().from(users).where(eq(users.id, viewer.id)))[0]?.passwordHash ?? "";
 
-  test("a sign-in is refused, does not count as a failure, and succeeds afterwards", async () => {
+  const attempt = (typed: string, options: { address?: string; browser?: string } = {}) =>
+    signIn({ email: ann.email, password: typed, ...here, ...options });
+
+  test("a sign-in is refused, counts for the address alone, and succeeds afterwards", async () => {
     const before = await events();
-    const attempt = (typed: string) => signIn({ email: ann.email, password: typed, ...here });
     for (let count = 0; count < 12; count += 1) expectBusy(await refusalOf(attempt("wrong")));
-    expect(await db.select().from(signInFailures)).toEqual([]);
+    const failures = await db.select().from(signInFailures);
+    expect(failures).toHaveLength(12);
+    expect(new Set(failures.map(({ email, address }) => `${email}@${address}`))).toEqual(
+      new Set([`@${here.address}`]),
+    );
     expect(await events()).toEqual(before);
     await tasks.endAll();
     expect((await readViewer(await attempt(password)))?.id).toBe(ann.id);
   });
 
+  test("an address that is refused again and again must wait, and takes no place then", async () => {
+    const address = "198.51.100.77";
+    for (let count = 0; count < 100; count += 1) expectBusy(await refusalOf(attempt("wrong", { address })));
+    expect((await refusalOf(attempt("wrong", { address })))?.status).toBe(429);
+    await tasks.endAll();
+    expect((await refusalOf(attempt(password, { address })))?.status).toBe(429);
+    expect((await readViewer(await attempt(password)))?.id).toBe(ann.id);
+  });
+
+  test("a browser or an address that signed in before finds a place", async () => {
+    expectBusy(await refusalOf(attempt(password, { address: "198.51.100.20" })));
+    const inBrowser = attempt(password, { address: "198.51.100.20", browser: browserOf(ann.email) });
+    await tasks.endAll();
+    expect((await readViewer(await inBrowser))?.id).toBe(ann.id);
+    fill();
+    // The browser has made its address known.
+    const atAddress = attempt(password, { address: "198.51.100.20" });
+    await tasks.endAll();
+    expect((await readViewer(await atAddress))?.id).toBe(ann.id);
+    const [known] = await db.select().from(knownAddresses);
+    expect(known?.addressHash).not.toContain("198.51.100.20");
+  });
+
   test("a password change is refused, and changes nothing", async () => {
+    fillKnown();
     const change = () =>
       changePassword(ann, { currentPassword: password, password: "another harbor" }, here.address);
     const before = await hashOf(ann);
@@ -150,6 +244,7 @@ describe("while the queue is full", () => {
   });
 
   test("a link to set a password is refused, and stays valid", async () => {
+    fillKnown();
     const ben = await makeViewer("admin");
     const link = await write((tx) => createPasswordLink(tx, ben.id, "invite"));
     const redeem = () => redeemLink(link.split("/").at(-1) ?? "", "invite", { password }, here);
@@ -194,9 +289,13 @@ describe("while four users of one address sign in", () => {
   test("the sign-in page refuses only that address", () =>
     expectWait((from) => post("login", "", from, { email: ann.email, password })));
 
-  test("the profile refuses only that address", () => {
+  test("the profile refuses only who sends four at once, from any address", async () => {
+    const sender = { address: "198.51.100.9", browser: browserOf(ann.email), isKnown: true };
     const fields = { currentPassword: password, password: "another harbor" };
-    return expectWait((from) => post("profile", "?password", from, fields));
+    for (let number = 0; number < 4; number += 1) tasks.add(sender);
+    expect(await post("profile", "?password", "198.51.100.10", fields)).toEqual(busy);
+    await tasks.endAll();
+    expect(await post("profile", "?password", "198.51.100.9", fields)).toEqual({ status: 302 });
   });
 
   test.each([

@@ -6,9 +6,10 @@ import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
 import { ofEmail } from "../write-lock.server";
+import { recordKnownAddress, senderOf } from "./known-sender.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
-import { clearAttempt, recordAttempt } from "./password-attempt.server";
-import { inPasswordQueue } from "./password-queue.server";
+import { clearAttempt, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
+import { inPasswordQueue, QueueFullRefusal } from "./password-queue.server";
 import { startSession } from "./session.server";
 
 export const signInFailed = `That email and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
@@ -16,20 +17,30 @@ export const signInFailed = `That email and password do not match an account. Ch
 /**
  * Signs in with a password, and returns the token of a new session. Throws 401, with the same message for
  * every reason; 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
- * client address; 403 if passwords are off; 503 while too many people sign in, which counts as no failure.
+ * client address; 403 if passwords are off; 503 while too many people sign in, which counts for the address alone.
  */
 export async function signIn(credentials: {
   email: string;
   password: string;
   address: string;
+  /** What the cookie of a browser says that signed in before. */
+  browser?: string;
   userAgent: string;
 }): Promise<string> {
   refuseIfPasswordsAreOff();
+  const { address } = credentials;
   const email = accountEmail(credentials.email) ?? credentials.email.trim().toLowerCase();
-  const { attempt, user, matches } = await inPasswordQueue(credentials.address, async () => {
-    const attempt = await recordAttempt(email, credentials.address);
+  // An address without attempts left takes no place.
+  await refuseAtAddressLimit(address);
+  const check = async () => {
+    const attempt = await recordAttempt(email, address);
     const user = await activeUser(db, email);
     return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
+  };
+  const sender = await senderOf(address, credentials.browser);
+  const { attempt, user, matches } = await inPasswordQueue(sender, check).catch(async (error) => {
+    if (error instanceof QueueFullRefusal) await recordAttempt(null, address);
+    throw error;
   });
   if (!matches || !user) {
     await write(ofEmail(email), (tx) =>
@@ -42,7 +53,8 @@ export async function signIn(credentials: {
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
     await clearAttempt(tx, attempt);
-    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address: credentials.address });
+    await recordKnownAddress(tx, address);
+    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address });
     return startSession(tx, user.id, credentials.userAgent);
   });
 }

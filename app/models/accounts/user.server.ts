@@ -9,6 +9,7 @@ import { users } from "../tables.server";
 import { everything } from "../write-lock.server";
 import type { PasswordChange } from "./account.form.server";
 import { revokeApiKeysOf } from "./api-key.server";
+import { browserOf } from "./known-sender.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -45,7 +46,8 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   refuseIfPasswordsAreOff();
-  const { attempt, user, passwordHash } = await inPasswordQueue(address, async () => {
+  const sender = { address, browser: browserOf(viewer.email), isKnown: true };
+  const { attempt, user, passwordHash } = await inPasswordQueue(sender, async () => {
     const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
     if (!(await passwordMatches(currentPassword, user?.passwordHash))) {

@@ -124,7 +124,7 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
 }
 
 /** The text can have a link that signs in, which must not remain in the database. */
-const withoutText = { plainText: "", html: "", nextAttemptAt: null };
+const withoutText = { plainText: "", html: "", topic: null, items: null, nextAttemptAt: null };
 
 const sent = ({ attempts }: QueuedEmail, lastError: string | null) => ({
   ...withoutText,

@@ -19,6 +19,8 @@ const email = (fields: Partial<QueuedEmail> = {}): QueuedEmail => ({
   attempts: 0,
   nextAttemptAt: null,
   lastError: null,
+  topic: null,
+  items: null,
   createdAt: "2026-11-20T10:00:00.000Z",
   sentAt: null,
   ...fields,

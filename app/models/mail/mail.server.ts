@@ -1,4 +1,4 @@
-import { asc, desc, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
@@ -26,17 +26,56 @@ export type QueuedEmail = typeof mailOutbox.$inferSelect;
 /** Adds emails to the outbox, to be sent later. Call in the transaction of the change that they are about. */
 export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
   if (emails.length === 0) return;
-  await tx.insert(mailOutbox).values(
-    emails.map((email) => ({
-      toAddress: email.to,
-      subject: oneLine(email.subject),
-      plainText: plainTextOf(email),
-      html: htmlOf(email),
-      nextAttemptAt: now(),
-      createdAt: now(),
-    })),
-  );
+  await tx.insert(mailOutbox).values(emails.map((email) => ({ ...rowOf(email), nextAttemptAt: now() })));
 }
+
+const rowOf = (email: Email) => ({
+  toAddress: email.to,
+  subject: oneLine(email.subject),
+  plainText: plainTextOf(email),
+  html: htmlOf(email),
+  createdAt: now(),
+});
+
+/** How long an email waits for more of the same. */
+const joiningTime = 5 * 60 * 1000;
+
+/**
+ * Adds items to the email of a topic that still waits for its recipient, or a new one, which waits for five minutes.
+ * `emailOf` writes the email from all its items. Call in a transaction that locks what the topic is about.
+ */
+export async function queueJoinedEmail(
+  tx: Connection,
+  { to, topic, items }: { to: string; topic: string; items: string[] },
+  emailOf: (items: string[]) => Email,
+): Promise<void> {
+  const [latest] = await tx
+    .select()
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.topic, topic), eq(mailOutbox.toAddress, to)))
+    .orderBy(desc(mailOutbox.id))
+    .limit(1);
+  if (latest && isJoinable(latest)) {
+    const all = [...(latest.items ?? []), ...items];
+    const { subject, plainText, html } = rowOf(emailOf(all));
+    // Without this row, a server has just begun to send it.
+    const unchanged = and(eq(mailOutbox.id, latest.id), eq(mailOutbox.nextAttemptAt, endOfJoining(latest)));
+    const joined = await tx
+      .update(mailOutbox)
+      .set({ subject, plainText, html, items: all })
+      .where(unchanged)
+      .returning({ id: mailOutbox.id });
+    if (joined.length > 0) return;
+  }
+  const row = rowOf(emailOf(items));
+  await tx.insert(mailOutbox).values({ ...row, topic, items, nextAttemptAt: endOfJoining(row) });
+}
+
+const endOfJoining = ({ createdAt }: { createdAt: string }) =>
+  new Date(Date.parse(createdAt) + joiningTime).toISOString();
+
+/** Whether no server has begun to send an email: the one that sends it changes its next attempt first. */
+const isJoinable = (email: QueuedEmail) => email.nextAttemptAt === endOfJoining(email);
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 

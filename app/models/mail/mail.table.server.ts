@@ -1,4 +1,5 @@
-import { index, integer, table, text } from "../dialect.server";
+import { sql } from "drizzle-orm";
+import { index, integer, json, table, text } from "../dialect.server";
 import { id, moment, oneOf } from "../table-parts.server";
 import { type MailStatus, mailStatusValues } from "./mail";
 
@@ -14,6 +15,10 @@ export const mailOutbox = table(
     attempts: integer().notNull().default(0),
     nextAttemptAt: moment(),
     lastError: text(),
+    /** What an email is about that waits for more of the same; null for others, and once it is sent. */
+    topic: text(),
+    /** What the email lists, to which later events of its topic add theirs. */
+    items: json().$type<string[]>(),
     createdAt: moment().notNull(),
     sentAt: moment(),
   },
@@ -21,6 +26,7 @@ export const mailOutbox = table(
     index("mail_outbox_due").on(email.status, email.nextAttemptAt),
     index("mail_outbox_by_time").on(email.createdAt),
     index("mail_outbox_ids").on(email.id),
+    index("mail_outbox_topics").on(email.topic).where(sql`${email.topic} is not null`),
     oneOf("mail_outbox_status", email.status, mailStatusValues),
   ],
 );

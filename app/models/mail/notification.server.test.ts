@@ -13,6 +13,7 @@ import { saveAssignments } from "../plan-review/assignment.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { mailOutbox, permits, users } from "../tables.server";
+import { sendDueEmails } from "./mail-sender.server";
 import { notifyOfSubmission } from "./notification.server";
 
 let cityId: number;
@@ -214,6 +215,36 @@ describe("files added", () => {
   test("is sent once, also when the form is posted again", async () => {
     await Promise.all([add(dana, "key"), add(dana, "key")]);
     expect(await recipients()).toEqual(addresses(cityUser, colleague));
+  });
+
+  test("within minutes is one email with all files, and a new one once it is being sent", async () => {
+    await assign(permit, maria, "Fire");
+    await add(cityUser);
+    await add(colleague);
+    const [email] = await queued();
+    expect(await recipients()).toEqual([maria.email]);
+    expect(email?.plainText).toContain("Oakville has added 4 files to");
+    expect(email?.html).toContain("A1.pdf, S1.pdf, A1.pdf, S1.pdf");
+    expect(Date.parse(email?.nextAttemptAt ?? "") - Date.parse(email?.createdAt ?? "")).toBe(5 * 60_000);
+    const sent: string[] = [];
+    const send = async ({ plainText }: { plainText: string }) => void sent.push(plainText);
+    await sendDueEmails(send);
+    expect(sent).toEqual([]);
+    // It is due, and a server has claimed it.
+    await write((tx) => tx.update(mailOutbox).set({ nextAttemptAt: new Date().toISOString() }));
+    await add(cityUser);
+    expect(await recipients()).toEqual([maria.email, maria.email]);
+    await sendDueEmails(send);
+    expect(sent).toEqual([email?.plainText]);
+    expect((await queued())[1]?.plainText).toContain("Oakville has added 2 files to");
+  });
+
+  test("of another permit or for another cycle is another email", async () => {
+    await assign(permit, maria, "Fire");
+    await add(cityUser);
+    await add(cityUser, undefined, "PC2");
+    const subjects = (await queued()).filter(({ toAddress }) => toAddress === maria.email);
+    expect(subjects.map(({ subject }) => subject.split(":")[0])).toEqual(["Files added", "New plans"]);
   });
 
   test("is not sent for the files of a new permit", async () => {

@@ -10,7 +10,7 @@ import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
-import { type Email, queueEmails } from "./mail.server";
+import { type Email, queueEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
   allStaffRecipients,
@@ -117,8 +117,8 @@ export async function notifyOfSubmission(
 /**
  * Queues one email per recipient about files that were added to a permit, except to the acting user: for files of a city,
  * to the reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
- * users. Of plans for a cycle that has not begun the reviewers and the administrators hear, who can start it. Call inside
- * a transaction.
+ * users. Of plans for a cycle that has not begun the reviewers and the administrators hear, who can start it. Files that are
+ * added within five minutes are in one email. Call inside a transaction.
  */
 export async function notifyOfFiles(
   tx: Connection,
@@ -133,16 +133,25 @@ export async function notifyOfFiles(
     ...(isForLater ? await allStaffRecipients(tx, viewer, permit) : []),
     ...(isFromCity && !isForLater ? await staffRecipients(tx, viewer, permit) : []),
   ];
-  const count = added.files.length === 1 ? "a file" : `${added.files.length} files`;
-  await queuePermitEmails(tx, permit, recipients, (about, recipient) => ({
-    subject: `${isForLater ? "New plans" : "Files added"}: ${about.title}`,
+  if (recipients.length === 0) return;
+  const about = await aboutPermit(tx, permit.id);
+  const subject = `${isForLater ? "New plans" : "Files added"}: ${about.title}`;
+  const topic = ["files", permit.id, added.reviewCycle, isFromCity ? "city" : "provider", isForLater].join(
+    " ",
+  );
+  const draft = (recipient: Recipient, files: string[]): Draft => ({
+    subject,
     lines: [
-      `${isFromCity ? about.cityName : env.PROVIDER_NAME} has added ${count} to ${about.long}, for ${added.reviewCycle}:`,
-      added.files.join(", "),
+      `${isFromCity ? about.cityName : env.PROVIDER_NAME} has added ${files.length === 1 ? "a file" : `${files.length} files`} to ${about.long}, for ${added.reviewCycle}:`,
+      files.join(", "),
       isForLater && !hasOwnPortal(recipient) ? `${added.reviewCycle} has not been started yet.` : "",
     ],
     path: hasOwnPortal(recipient) ? cityPath(permit.id) : pathFor(recipient, permit.id),
-  }));
+  });
+  for (const recipient of recipients) {
+    const joining = { to: recipient.email, topic, items: added.files };
+    await queueJoinedEmail(tx, joining, (files) => permitEmail(recipient, draft(recipient, files)));
+  }
 }
 
 /**
@@ -215,14 +224,13 @@ async function queuePermitEmails<To extends Recipient>(
 ): Promise<void> {
   if (recipients.length === 0) return;
   const about = await aboutPermit(tx, id);
-  const emails = recipients.map((recipient): Email => {
-    const { subject, lines, path } = draft(about, recipient);
-    return {
-      to: recipient.email,
-      subject,
-      lines: [`Hello ${displayName(recipient)},`, ...lines.filter(Boolean)],
-      link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
-    };
-  });
+  const emails = recipients.map((recipient) => permitEmail(recipient, draft(about, recipient)));
   await queueEmails(tx, ...emails);
 }
+
+const permitEmail = (recipient: Recipient, { subject, lines, path }: Draft): Email => ({
+  to: recipient.email,
+  subject,
+  lines: [`Hello ${displayName(recipient)},`, ...lines.filter(Boolean)],
+  link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
+});

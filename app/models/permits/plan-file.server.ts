@@ -18,6 +18,7 @@ import { assignments, permits, planFiles } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
+import { refuseAboveUploadLimits } from "./upload-limit.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
@@ -148,7 +149,8 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
  * request with the same `formKey` adds none.
  * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
  * viewer may not choose or without a cycle if every cycle is over, and 409 when the cycle that the form preselected is over
- * by now or a file's content is no longer stored.
+ * by now or a file's content is no longer stored; for a city's user 429 after 20 uploads within a minute, and 413 for more
+ * than a permit can get in a day.
  */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
@@ -209,6 +211,7 @@ export async function attachFiles(
       .where(hasIdempotencyKey(planFiles, key));
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
+  await refuseAboveUploadLimits(tx, viewer, permit, files);
   // Between the command's first look at the files and this write, the sweep can have claimed one.
   const [missing] = await referTo(tx, files);
   if (missing) throw noLongerStored(missing);

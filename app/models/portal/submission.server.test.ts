@@ -19,9 +19,12 @@ beforeAll(async () => {
   administrator = await makeViewer("admin");
   city = await makeCity("Oakville");
   other = await makeCity("Riverton");
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T03:00:00Z") });
+  // No one has submitted a permit in this minute.
   cityUser = await makeViewer("city", { cityId: city.id });
 });
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T03:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
 const required = {
@@ -160,5 +163,25 @@ test("a submission for an inactive city is refused with 409", async () => {
       message: "Oakville is not active: no permits can be submitted for it.",
     });
   await setCity({ isActive: true });
+  expect((await submit(cityUser)).id).toBeGreaterThan(0);
+});
+
+test("a city's user submits ten permits a minute, and a repeated request is no submission", async () => {
+  const first = await submit(cityUser, { formKey: "first-of-ten-permits" });
+  vi.setSystemTime(Date.now() + 20_000);
+  for (let count = 2; count <= 10; count += 1) await submit(cityUser);
+  const before = await countPermits();
+  const refused = await submit(cityUser).catch((refusal: unknown) => refusal);
+  expect(refused).toMatchObject({
+    status: 429,
+    message: "You have submitted 10 permits within a minute. Wait 40 seconds and send this again.",
+    details: { retryAfter: 40 },
+  });
+  expect(await countPermits()).toBe(before);
+  expect(await submit(cityUser, { formKey: "first-of-ten-permits" })).toEqual(first);
+  const colleague = await makeViewer("city", { cityId: city.id });
+  expect((await submit(colleague)).id).toBeGreaterThan(0);
+  expect((await submit(administrator, {}, city.id)).id).toBeGreaterThan(0);
+  vi.setSystemTime(Date.now() + 40_000);
   expect((await submit(cityUser)).id).toBeGreaterThan(0);
 });

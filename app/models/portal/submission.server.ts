@@ -1,3 +1,4 @@
+import { refuseAboveRate } from "../action-rate.server";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -8,7 +9,7 @@ import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { readNumberingCity } from "../permits/permit-number.server";
 import { contentsOf, withContents } from "../permits/plan-file.server";
-import { allow, type Viewer } from "../policy";
+import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permits } from "../tables.server";
 import { ofCity } from "../write-lock.server";
@@ -18,7 +19,7 @@ import type { Submission } from "./submission.form.server";
 /**
  * Submits a permit for the viewer's own city; an administrator passes the city. The server sets the number,
  * dates, cycle and status. Throws 404 for a city outside the viewer's scope, 403 without the capability, and
- * 409 for a city that is not active. Idempotent: a second request with the same `formKey` returns the existing
+ * 409 for a city that is not active, and 429 for a city's user after 10 submissions within a minute. Idempotent: a second request with the same `formKey` returns the existing
  * permit.
  */
 export function submitPermit(
@@ -34,6 +35,7 @@ export function submitPermit(
     const sent = { ...fields, files: contentsOf(files) };
     const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey, sent);
     if (earlier) return earlier;
+    if (reach(viewer, "permit.submit") === "city") await refuseAboveRate(tx, viewer, submissionRate);
     const day = today();
     const permitCreationYear = Number(day.slice(0, 4));
     const city = await readNumberingCity(tx, cityId, permitCreationYear);
@@ -55,6 +57,8 @@ export function submitPermit(
   };
   return withContents(files, () => write(ofCity(portalCityId(viewer, requestedCityId)), submit));
 }
+
+const submissionRate = { action: "permit.created", limit: 10, doing: "submitted 10 permits" };
 
 const inactiveCity = (cityName = "This city") =>
   new Refusal(409, `${cityName} is not active: no permits can be submitted for it.`);

@@ -1,3 +1,4 @@
+import { refusalUnlessOpened } from "~/http/origin.server";
 import { finishIdentityProviderSignIn } from "~/pages/accounts/identity-provider-sign-in.server";
 import { SignInRefusalPage } from "~/ui/accounts/sign-in-refusal-page";
 import type { Route } from "./+types/api.callback";
@@ -7,8 +8,11 @@ export const handle = { scripts: false };
 /** Passes on the headers that delete the cookies of the sign-in, or Retry-After after too many attempts. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  finishIdentityProviderSignIn(request, url, context);
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const refusal = refusalUnlessOpened(request);
+  if (refusal) throw refusal;
+  return finishIdentityProviderSignIn(request, url, context);
+}
 
 export default function Callback({ loaderData }: Route.ComponentProps) {
   return <SignInRefusalPage refused={loaderData} />;

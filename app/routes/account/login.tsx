@@ -5,9 +5,9 @@ import { localAddress } from "~/http/origin.server";
 import { SignInForm } from "~/models/accounts/account.form.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
 import { identityProvider } from "~/pages/accounts/identity-provider.server";
-import { authenticate } from "~/pages/accounts/password-strategy.server";
+import { signInByPassword } from "~/pages/accounts/password-strategy.server";
 import { LoginPage } from "~/ui/accounts/login-page";
-import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
+import { addressContext, maybeViewer } from "~/viewer.server";
 import type { Route } from "./+types/login";
 
 export const handle = { scripts: false };
@@ -32,9 +32,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return submit(request, SignInForm, async (credentials) => {
-    const token = await authenticate(request, credentials, context.get(addressContext));
+    const headers = await signInByPassword(request, credentials, context.get(addressContext));
     await endPreviousSession(maybeViewer(context));
-    const headers = { "Set-Cookie": await startSessionHeader(token) };
     return redirect(localAddress(url.searchParams.get("returnTo")), { headers });
   });
 }

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
-import { localAddress } from "~/http/origin.server";
+import { localAddress, refusalUnlessOpened } from "~/http/origin.server";
 import {
   startIdentityProviderSignIn,
   usesIdentityProvider,
@@ -10,7 +10,9 @@ import type { Route } from "./+types/api.login";
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
-      if (usesIdentityProvider(url)) return startIdentityProviderSignIn(request, url, context);
+      if (usesIdentityProvider(url)) {
+        return refusalUnlessOpened(request) ?? startIdentityProviderSignIn(request, url, context);
+      }
       const returnTo = localAddress(url.searchParams.get("returnTo"));
       return redirect(returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`);
     },

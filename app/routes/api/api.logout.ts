@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
-import { anyCrossSiteRefusal } from "~/http/origin.server";
+import { anyCrossSiteRefusal, refusalUnlessOpened } from "~/http/origin.server";
 import { endSession } from "~/models/accounts/session.server";
 import { demoUserCookie } from "~/pages/demo/demo.server";
 import { endSessionHeader, maybeViewer } from "~/viewer.server";
@@ -16,7 +16,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     headers.append("Set-Cookie", await demoUserCookie.serialize("", { maxAge: 0 }));
     return redirect("/", { headers });
   };
-  return methods(request, { GET: signOut, POST: signOut });
+  return methods(request, { GET: () => refusalUnlessOpened(request) ?? signOut(), POST: signOut });
 }
 
 export const action = loader;

@@ -1,0 +1,62 @@
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from "node:net";
+
+/**
+ * Returns the IP address in a text, in its one spelling: without blanks, brackets, port and zone, and as IPv4 where IPv6
+ * contains it. Undefined for any other text.
+ */
+export function ipAddressIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  const inBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1];
+  const beforePort = /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1];
+  const [address = ""] = (inBrackets ?? beforePort ?? trimmed).split("%", 1);
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=.*\.)/, "");
+}
+
+/** Returns what limits count of an address: an IPv4 address, or the /64 of an IPv6 address, which one customer has. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [start = "", end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = start.split(":");
+  const afterGap = end?.split(":") ?? [];
+  const gap = Array.from({ length: 8 - groups.length - afterGap.length }, () => "0");
+  const all = end === undefined ? groups : [...groups, ...gap, ...afterGap];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group || "0")
+    .join(":")}::/64`;
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
+
+/** Returns a function that tells whether an address is one of these, each an IP address or a range such as 10.0.0.0/8. */
+export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [start = "", bits] = range.split("/");
+    const address = ipAddressIn(start) ?? start;
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+/**
+ * Returns the function that finds the client's address: the last one in X-Forwarded-For that is no trusted proxy. Only
+ * trusted proxies are believed. What is no address counts as the proxy that sent it, since a new name for each request
+ * would meet no limit.
+ */
+export function clientAddressBehind(proxies: readonly string[]) {
+  const isProxy = addressMatcher(proxies);
+  return (peer: string, forwarded: string | null): string => {
+    let client = ipAddressIn(peer) ?? peer;
+    const hops = forwarded?.split(",").toReversed() ?? [];
+    for (const hop of hops) {
+      const address = isIP(client) && isProxy(client) ? ipAddressIn(hop) : undefined;
+      if (!address) break;
+      client = address;
+    }
+    return client;
+  };
+}

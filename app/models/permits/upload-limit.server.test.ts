@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
+import type { Viewer } from "../policy";
+import { planFiles } from "../tables.server";
+import { addPlanFiles } from "./plan-file.server";
+
+const megabyte = 1024 * 1024;
+let cityUser: Viewer;
+let administrator: Viewer;
+let permit: { id: number };
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00.000Z") });
+  const { id: cityId } = await makeCity();
+  cityUser = await makeViewer("city", { cityId });
+  administrator = await makeViewer("admin");
+  permit = await makePermit(administrator, cityId);
+});
+afterEach(() => void vi.useRealTimers());
+
+async function add(viewer: Viewer, formKey?: string) {
+  const file: StoredFile = {
+    ...(await storeBytes(Buffer.from("%PDF-1.7"))),
+    fileName: "A1.pdf",
+    kind: "pdf",
+  };
+  return addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [file], formKey });
+}
+const refusalOf = (work: Promise<unknown>) => work.catch((refusal: unknown) => refusal);
+const passSeconds = (count: number) => vi.setSystemTime(Date.now() + count * 1000);
+
+test("a city's user adds files twenty times a minute, and a repeated request is no upload", async () => {
+  await add(cityUser, "first");
+  passSeconds(10);
+  for (let count = 2; count <= 20; count += 1) await add(cityUser);
+  expect(await refusalOf(add(cityUser))).toMatchObject({
+    status: 429,
+    message: "You have added files 20 times within a minute. Wait 50 seconds and send this again.",
+    details: { retryAfter: 50 },
+  });
+  expect(await add(cityUser, "first")).toBe(1);
+  expect(await add(administrator)).toBe(1);
+  passSeconds(50);
+  expect(await add(cityUser)).toBe(1);
+});
+
+test("a permit gets as many megabytes of its city in a day as the setting says, and the firm adds more", async () => {
+  await add(cityUser);
+  const others = 1000 * megabyte - 8;
+  await write((tx) =>
+    tx.update(planFiles).set({ byteSize: others }).where(eq(planFiles.permitId, permit.id)),
+  );
+  expect(await add(cityUser)).toBe(1);
+  const refused = await refusalOf(add(cityUser));
+  expect(refused).toMatchObject({
+    status: 413,
+    message:
+      "A permit can get 1000 MB of files within 24 hours. Send fewer files now and the others tomorrow, or ask Urban37.",
+  });
+  expect(await db.$count(planFiles, eq(planFiles.permitId, permit.id))).toBe(2);
+  expect(await add(administrator)).toBe(1);
+  passSeconds(24 * 60 * 60);
+  expect(await add(cityUser)).toBe(1);
+});
