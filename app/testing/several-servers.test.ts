@@ -94,10 +94,15 @@ describe.runIf(isPostgres)("three servers of one database", () => {
     const link = await write((tx) => createPasswordLink(tx, user.id, "reset"));
     const token = link.slice(link.lastIndexOf("/") + 1);
     const results = await atAll(2, ({ redeemLink }, index) =>
-      redeemLink(token, "reset", { password: `a long password ${index}` }, {
-        userAgent: "",
-        address: `203.0.113.${index}`,
-      }),
+      redeemLink(
+        token,
+        "reset",
+        { password: `a long password ${index}` },
+        {
+          userAgent: "",
+          address: `203.0.113.${index}`,
+        },
+      ),
     );
     expect(results.filter((result) => result === 410)).toHaveLength(5);
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(1);

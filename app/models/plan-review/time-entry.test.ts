@@ -68,10 +68,18 @@ test("daysOf groups entries by day with a total", () => {
   ]);
 });
 
-test.each(["2026-13", "2026-00", "2026-1", "2026-11-01", "0000-01", "1999-12", "2100-01", "november", "", null])(
-  "%s is not a month",
-  (text) => expect(isMonth(text)).toBe(false),
-);
+test.each([
+  "2026-13",
+  "2026-00",
+  "2026-1",
+  "2026-11-01",
+  "0000-01",
+  "1999-12",
+  "2100-01",
+  "november",
+  "",
+  null,
+])("%s is not a month", (text) => expect(isMonth(text)).toBe(false));
 
 test("addMonths crosses the year", () => {
   expect(isMonth("2026-12")).toBe(true);
