@@ -1,3 +1,4 @@
+import { isForeseen } from "~/http/origin.server";
 import { storeShownSecret, takeShownSecret } from "~/models/accounts/shown-secret.server";
 import type { Viewer } from "~/models/policy";
 import { cookieText, signedCookie } from "~/signed-cookie.server";
@@ -17,7 +18,7 @@ export function oneTimeSecret<Secret extends object>(name: string) {
   /** Returns the secret for the page, and the headers that delete the cookie. */
   async function take(viewer: Viewer, request: Request) {
     const header = request.headers.get("cookie");
-    if (!cookieText(header, cookie.name)) return { secret: null, headers: {} };
+    if (isForeseen(request) || !cookieText(header, cookie.name)) return { secret: null, headers: {} };
     const token: unknown = await cookie.parse(header);
     const secret = typeof token === "string" ? await takeShownSecret<Secret>(viewer, token) : null;
     const headers: HeadersInit = { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) };
