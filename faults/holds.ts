@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { signIn } from "../bench/request";
-import { holdDatabase } from "../scripts/database-holder";
+import { holdDatabase, sessionsUsedEarlier } from "../scripts/database-holder";
 import { startFreshServer, type TestServer } from "../scripts/test-server";
 import type { Fault } from "./fault";
 import { type Acknowledged, checkStatus, permitOf } from "./load";
@@ -21,10 +21,6 @@ const timesLonger = 3;
 const readers = 20;
 const writers = 5;
 const readerPause = 100;
-
-/** Sessions are last used so long ago that their next request records it. */
-const sessionsUsedEarlier =
-  "update sessions set last_seen_at = replace(datetime('now', '-1 hour'), ' ', 'T') || '.000Z'";
 
 /**
  * Another process holds SQLite's database while clients read and write. Pages, files and health checks must not wait for it.

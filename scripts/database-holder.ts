@@ -15,6 +15,10 @@ const program = `
   });
 `;
 
+/** Makes the last use of sessions so long ago that their next request records it. */
+export const sessionsUsedEarlier =
+  "update sessions set last_seen_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour')";
+
 /**
  * Starts a process that holds a SQLite database, as a tool that writes to it does: no other can write until `release`.
  * `before` is changed and committed first.

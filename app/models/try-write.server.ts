@@ -3,7 +3,7 @@ import { logError } from "~/log.server";
 import { saysAway } from "./database-failure.server";
 
 /** How long a request waits for what it can do without, in milliseconds. */
-const longestWait = 200;
+const longestWait = 100;
 
 const running = new Set<string>();
 

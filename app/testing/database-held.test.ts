@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { holdDatabase } from "../../scripts/database-holder";
+import { holdDatabase, sessionsUsedEarlier } from "../../scripts/database-holder";
 import { anotherServer } from "./another-server";
 
 const load = async () => ({
@@ -53,7 +53,7 @@ describe("while another process holds the database", () => {
   beforeEach(async () => {
     lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    held = await hold("update sessions set last_seen_at = '2026-11-26T00:00:00.000Z'");
+    held = await hold(sessionsUsedEarlier);
     return async () => {
       await held.release();
       lines.mockRestore();

@@ -346,7 +346,9 @@ describe("the CSV file", () => {
     await add({ description: "Zoning, and more", amount: "5", dateCharged: "2026-10-20" });
     const response = await sendFees(administrator, city.id);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="fees-${city.code}.csv"`);
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="fees-${city.code}.csv"; filename*=UTF-8''fees-${city.code}.csv`,
+    );
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.toString("utf8").split("\r\n")).toEqual([
       '\uFEFF"Date charged","Service type","Description","Invoice number","Amount","Status","Date paid","Paid by","Notes"',

@@ -400,7 +400,7 @@ describe("the timesheet", () => {
     const response = await sendHours(reviewer, url);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe(
-      'attachment; filename="hours-Maria-Lopez-2026-11.csv"',
+      "attachment; filename=\"hours-Maria-Lopez-2026-11.csv\"; filename*=UTF-8''hours-Maria-Lopez-2026-11.csv",
     );
     const number = permit.urban37PermitNumber;
     expect(await response.text()).toBe(
