@@ -144,7 +144,7 @@ test("a city asks a question, which the staff read", async ({ signedIn }) => {
   await expect(clerk.getByRole("region", { name: "Discussion" })).toBeVisible();
   await hydrated(clerk);
   const question = "Is the survey of the west lot needed?";
-  await clerk.getByLabel("Comment", { exact: true }).fill(question);
+  await clerk.getByLabel("Comment (required)", { exact: true }).fill(question);
   await clerk.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(clerk.getByText("Comment added")).toBeVisible();
   const admin = await signedIn(demoAccounts.admin);

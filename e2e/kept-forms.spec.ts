@@ -247,7 +247,7 @@ test.describe("a form whose session has ended", () => {
     await signIn(page, demoAccounts.reviewer);
     await page.goto("/permits/7");
     await hydrated(page);
-    await page.getByLabel("Comment", { exact: true }).fill("A private draft");
+    await page.getByLabel("Comment (required)", { exact: true }).fill("A private draft");
     endSessions(server, demoAccounts.reviewer);
     const comment = page.getByRole("button", { name: "Comment", exact: true });
     expect(await statusOfPost(page, () => comment.click())).toBe(401);
@@ -277,7 +277,7 @@ test.describe("a form whose session has ended", () => {
     await signIn(page, demoAccounts.reviewer);
     await page.goto(permit);
     await hydrated(page);
-    await page.getByLabel("Comment", { exact: true }).fill("The beam on A-101\nis too short");
+    await page.getByLabel("Comment (required)", { exact: true }).fill("The beam on A-101\nis too short");
     endSessions(server, demoAccounts.reviewer);
     const comment = page.getByRole("button", { name: "Comment", exact: true });
     expect(await statusOfPost(page, () => comment.click())).toBe(401);
