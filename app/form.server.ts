@@ -76,19 +76,12 @@ export async function processForm<Schema extends z.ZodType>(
     reply: { formErrors?: string[]; fieldErrors?: FieldErrors },
     result: Partial<FormResult>,
     retryAfter?: number,
-  ) =>
-    data(
-      {
-        submission: submission.reply({
-          ...reply,
-          fieldErrors: { ...problems, ...reply.fieldErrors },
-          hideFields: neverReturned,
-        }),
-        ...result,
-        ...extra,
-      },
-      { status, headers: retryAfter ? { "Retry-After": String(retryAfter) } : undefined },
-    );
+  ) => {
+    const headers = retryAfter ? { "Retry-After": String(retryAfter) } : undefined;
+    const fieldErrors = { ...problems, ...reply.fieldErrors };
+    const returned = submission.reply({ ...reply, fieldErrors, hideFields: neverReturned });
+    return data({ submission: returned, ...result, ...extra }, { status, headers });
+  };
 
   const keptForm = renderedKeptForm();
   if (keptForm) {

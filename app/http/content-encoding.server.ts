@@ -42,7 +42,7 @@ export function decompressedBody(request: Request): AsyncIterable<Uint8Array> | 
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
   if (!decoder) throw unknownEncoding("gzip, deflate, br");
   const source = Readable.fromWeb(request.body as ReadableStream);
-  // Whoever reads the decoder gets its error.
+  // The reader of the decoder gets its error.
   return pipeline(source, decoder, () => undefined);
 }
 

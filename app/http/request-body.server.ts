@@ -67,7 +67,10 @@ export async function readForm<Received = never>(
   largestFile?: number,
 ): Promise<{ form: FormData; received: Received[]; surplus: string[] }> {
   const type = mediaTypeOf(request);
-  if (type === "multipart/form-data") return readMultipart(request, receive, largestFile);
+  if (type === "multipart/form-data") {
+    refusePreconditions(request);
+    return readMultipart(request, receive, largestFile);
+  }
   if (type !== "application/x-www-form-urlencoded") throw new Refusal(415, "Send this as a form");
   const form = new FormData();
   const fields = [...new URLSearchParams(await readText(request))];
@@ -81,7 +84,6 @@ async function readMultipart<Received>(
   receive: FileReceiver<Received> | undefined,
   largestFile = largestBody,
 ) {
-  refusePreconditions(request);
   refuseCompressed(request);
   if (!request.body) throw new Refusal(400, "The form arrived empty. Try again.");
   const form = new FormData();

@@ -407,7 +407,6 @@ test.skipIf(isPostgres).each([
   ["a city's fees", "SELECT * FROM city_fees WHERE city_id = 1 ORDER BY date_charged"],
   ["a city's pricing", "SELECT * FROM city_pricing WHERE city_id = 1 ORDER BY service_name"],
   ["a city's users", "SELECT * FROM users WHERE city_id = 1"],
-  ["the cities by name", "SELECT * FROM cities ORDER BY city_name"],
   [
     "a permit's history",
     "SELECT * FROM audit_events WHERE subject = 'permit' AND subject_id = 1 ORDER BY id DESC",

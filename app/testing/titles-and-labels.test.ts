@@ -49,7 +49,7 @@ describe("the title of each page of a permit names its number", () => {
 
 describe("the title of a refused page begins with Error", () => {
   const titles: [person: string, address: string, title: string][] = [
-    ["administrator", "/nowhere", "404 Page Not Found"],
+    ["administrator", "/nowhere", "Page Not Found"],
     ["reviewer", "/permits/new", "Access Denied"],
     ["cityUser", "/oakvilles/permits/999999", "Permit not found"],
   ];

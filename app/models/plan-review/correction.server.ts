@@ -265,10 +265,8 @@ async function refuseIssued(
   if (isReopened && !isDeletion) return;
   if (isOfPlanCheck && !isReopened && expectedVersion && !isDeletion)
     throw await releasedMeanwhile(tx, planCheck);
-  throw new Refusal(
-    409,
-    `${numberOf(correction)} went out with ${letter?.number}. Withdraw it, or say more in the back-check`,
-  );
+  const next = "Withdraw it, or say more in the back-check";
+  throw new Refusal(409, `${numberOf(correction)} went out with ${letter?.number}. ${next}`);
 }
 
 /** Throws 409 for a correction with a back-check. */

@@ -10,7 +10,7 @@ test("a secret is shown once, and a prefetch or HEAD does not use it up", async 
   const [cookie = ""] = response.headers.getSetCookie().map((header) => header.split(";")[0] ?? "");
   const request = (headers: Record<string, string> = {}, method = "GET") =>
     new Request("http://localhost:3000/profile", { method, headers: { cookie, ...headers } });
-  const secretOf = async (asked: Request) => (await shown.take(viewer, asked)).secret;
+  const secretOf = async (sent: Request) => (await shown.take(viewer, sent)).secret;
   expect(await secretOf(request({ "sec-purpose": "prefetch" }))).toBeNull();
   expect(await secretOf(request({}, "HEAD"))).toBeNull();
   expect(await secretOf(request())).toEqual({ key: "rl_secret" });

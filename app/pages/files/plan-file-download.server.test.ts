@@ -80,7 +80,7 @@ describe("a download", () => {
       "content-length": String(size),
       "content-disposition": "attachment; filename=\"plan.pdf\"; filename*=UTF-8''plan.pdf",
       "accept-ranges": "bytes",
-      "cache-control": "private, no-store, no-transform",
+      "cache-control": "private, no-transform, max-age=0, must-revalidate",
     });
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });

@@ -284,9 +284,9 @@ describe("a city that uses corrections", () => {
     await switchCorrections(cityId, true);
     await assignTo("Fire");
     await makeCorrections(permit, reviewer, [{}]);
-    expect(await textOfPage()).toContain("Status Assigned In Progress Completed Save");
+    expect(await textOfPage()).toContain("Status (required) Assigned In Progress Completed Save");
     await issueLetter(administrator, permit.id);
-    expect(await textOfPage()).not.toContain("Status Assigned In Progress Completed Save");
+    expect(await textOfPage()).not.toContain("Status (required) Assigned In Progress Completed Save");
   });
 
   test("shows that a permit is on hold or cancelled, is not late, and offers no correction for a cancelled one", async () => {

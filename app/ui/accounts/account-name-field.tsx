@@ -1,11 +1,10 @@
-import { TextField } from "../text-field";
+import { EmailField } from "../email-field";
 
 /** The email of the account whose password is set. Password managers store a password with the name that they read here. */
 export const AccountNameField = ({ email }: { email: string }) => (
-  <TextField
+  <EmailField
     field={{ id: "username", name: "username", initialValue: email }}
     label="Email"
-    type="email"
     autoComplete="username"
     readOnly
   />

@@ -28,7 +28,7 @@ describe("a password manager finds the account and its password", () => {
   test("on the sign-in page", () => {
     const page = rendered(<LoginPage returnTo="/" hasPasswords isUnavailable={false} />);
     expect(credentialsIn(page)).toEqual([
-      ["username", "email", undefined],
+      ["username", "text", undefined],
       ["current-password", "password", undefined],
     ]);
   });
@@ -36,7 +36,7 @@ describe("a password manager finds the account and its password", () => {
   test("on the page of a link, in a field that is shown and cannot be changed", () => {
     const page = setPasswordPage(0);
     expect(credentialsIn(page)).toEqual([
-      ["username", "email", email],
+      ["username", "text", email],
       ["new-password", "password", undefined],
     ]);
     expect(page).toMatch(
@@ -48,7 +48,7 @@ describe("a password manager finds the account and its password", () => {
     const viewer = await makeViewer("admin", { email });
     const { data } = await loadProfile(viewer, new Request("http://localhost:3000/profile"));
     expect(credentialsIn(rendered(<ProfilePage profile={data} />, "/profile"))).toEqual([
-      ["username", "email", email],
+      ["username", "text", email],
       ["current-password", "password", undefined],
       ["new-password", "password", undefined],
     ]);
