@@ -181,9 +181,9 @@ const cellsOf = (
     </div>
   ),
   employeeDueDate: ({ employeeDueDate }) => (
-    <div className="min-w-16">{employeeDueDate ? formatDate(employeeDueDate) : <Dash />}</div>
+    <div className="whitespace-nowrap">{employeeDueDate ? formatDate(employeeDueDate) : <Dash />}</div>
   ),
-  permitDueDate: ({ permitDueDate }) => <div className="min-w-16">{formatDate(permitDueDate)}</div>,
+  permitDueDate: ({ permitDueDate }) => <div className="whitespace-nowrap">{formatDate(permitDueDate)}</div>,
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
   status: (assignment) => (
     <>

@@ -153,7 +153,7 @@ const cellsOf = ({ filter, mayManage }: StandardCommentsData): Cells<typeof stan
       <div className="small">{isCut ? `${text}…` : text}</div>
     </div>
   ),
-  discipline: ({ discipline }) => discipline,
+  discipline: { className: "whitespace-nowrap", content: ({ discipline }) => discipline },
   codeReference: ({ codeReference }) => codeReference ?? <Dash />,
   uses: ({ uses }) => uses,
   cityName: ({ cityName }) => cityName ?? everyCity,
