@@ -204,17 +204,17 @@ test("typing a search preserves the focus, starts at page one and adds one histo
 
   await searchField(page).focus();
   let typed = "";
-  for (const letter of ["O", "A", "K", "-"]) {
+  for (const letter of ["O", "A", "K", "-", "2", "6"]) {
     typed += letter;
     await page.keyboard.type(letter);
     if (scripts) await expectQuery(page, { search: typed });
   }
   if (!scripts) await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove filter Search: OAK-26" })).toBeVisible();
   expect(queryOf(page).page).toBeUndefined();
   await expect(cells(page, "City").filter({ hasNotText: "Oakville" })).toHaveCount(0);
   if (scripts) await expect(searchField(page)).toBeFocused();
-  await expect(searchField(page)).toHaveValue("OAK-");
+  await expect(searchField(page)).toHaveValue("OAK-26");
   expect(await historyLength()).toBe(before + 1);
 
   await page.goBack();
