@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, signIn }) => {
 const searchField = (page: Page) => page.getByLabel("Search", { exact: true });
 const statusField = (page: Page) => page.getByLabel("Status", { exact: true });
 const cityField = (page: Page) => page.getByLabel("City", { exact: true });
-const pager = (page: Page) => page.getByRole("navigation", { name: /^Pages/ });
+const pager = (page: Page) => page.locator(".pager");
 const pageNumbers = (page: Page) => pager(page).locator(".page-number");
 const cells = (page: Page, label: string) => permitRows(page).locator(`[data-label="${label}"]`);
 

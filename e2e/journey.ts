@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
+import { addFoldFunctions } from "../app/models/fold-sqlite.server";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
 import { startCluster } from "../scripts/cluster-servers";
 import { freePort, startFreshServer, type TestServer } from "../scripts/test-server";
@@ -385,7 +386,11 @@ export async function forgeDate(field: Locator, date: string) {
   }, date);
 }
 
-export const openDatabase = (server: TestServer) => new Database(join(server.dataFolder, "redline.db"));
+export function openDatabase(server: TestServer) {
+  const database = new Database(join(server.dataFolder, "redline.db"));
+  addFoldFunctions(database);
+  return database;
+}
 
 /** Runs an action while a database table is missing, so that the server fails. */
 export async function withoutTable(server: TestServer, table: string, act: () => Promise<void>) {
