@@ -364,7 +364,7 @@ function readerOf(page: Page) {
 }
 
 const offerOn = (page: Page) => page.getByText("Restore what you typed?");
-const commentField = (page: Page) => page.getByRole("textbox", { name: "Comment", exact: true });
+const commentField = (page: Page) => page.getByRole("textbox", { name: "Comment (required)", exact: true });
 const dashboardLink = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" });
 

@@ -7,6 +7,7 @@ import {
   demoAccounts,
   expect,
   expectNoAxeViolations,
+  field,
   forgeDate,
   hydrated,
   openBeforeScripts,
@@ -782,9 +783,8 @@ test("invalid hours show an error at the field, and logged hours appear on the m
   await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
   await hydrated(reviewer);
   const panel = time(reviewer);
-  const [hours, date, description] = ["Hours", "Date", "Description (optional)"].map((label) =>
-    panel.getByLabel(label, { exact: true }),
-  ) as [Locator, Locator, Locator];
+  const [hours, date] = [field(panel, "Hours"), field(panel, "Date")];
+  const description = panel.getByLabel("Description (optional)");
   const log = () => press(panel, "Log time");
   const today = await date.inputValue();
 
