@@ -392,6 +392,13 @@ export function openDatabase(server: TestServer) {
   return database;
 }
 
+/** Sends the emails that wait for more to tell. */
+export function endEmailWait(server: TestServer) {
+  const database = openDatabase(server);
+  database.exec("update mail_outbox set next_attempt_at = created_at where topic is not null");
+  database.close();
+}
+
 /** Runs an action while a database table is missing, so that the server fails. */
 export async function withoutTable(server: TestServer, table: string, act: () => Promise<void>) {
   const database = openDatabase(server);

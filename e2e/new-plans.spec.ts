@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   demoAccounts,
   emailTo,
+  endEmailWait,
   expect,
   expectNoAxeViolations,
   field,
@@ -38,6 +39,7 @@ test("revised plans of a city are for the next cycle, and an administrator start
   signedIn,
   signIn,
   scripts,
+  server,
 }) => {
   await signIn(page, demoAccounts.admin);
   const { id } = await permitOf(page);
@@ -67,6 +69,7 @@ test("revised plans of a city are for the next cycle, and an administrator start
   await expect(row).toContainText("PC2");
   await expect(row.getByRole("link", { name: "Delete A-101 revised.pdf" })).toBeVisible();
 
+  endEmailWait(server);
   const mail = await emailTo(page, demoAccounts.admin, `New plans: ${number}, Journey House`);
   for (const name of names) await expect(mail).toContainText(name);
   const subject = new RegExp(`New plans: ${number}`);
