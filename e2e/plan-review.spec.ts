@@ -594,7 +594,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
     toasts.getByRole("button", { name: "Undo" }),
   ]) {
     await complete.click();
-    await expect(toasts).toContainText("SuccessAssignment marked as completed");
+    await expect(toasts).toContainText("Assignment marked as completed");
     await expect(badge(row, "Completed")).toBeVisible();
     await expect(complete).toBeDisabled();
     expect(await place()).toBe(before);
