@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useActionData } from "react-router";
 import type { FormResult } from "~/form.server";
 import { idOfName } from "./form-field";
@@ -26,30 +26,46 @@ export function ErrorSummary({
   title = "There is a problem",
   takesFocus = true,
 }: ErrorSummaryProps) {
-  const summary = useRef<HTMLDivElement>(null);
-  const formResult = useActionData();
-  const text = errors.map(({ message }) => message).join();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST moves the focus here again
-  useEffect(() => {
-    if (text && takesFocus) summary.current?.focus();
-  }, [formResult, text, takesFocus]);
-
   if (errors.length === 0) return null;
   const all = form ? [...errors, ...errorsOf({ id: form.id, allErrors: browserErrors }, labels)] : errors;
   return (
+    <SummaryBox title={title} text={errors.map(({ message }) => message).join()} takesFocus={takesFocus}>
+      <ul>
+        {all.map((error) => (
+          <li key={`${error.id} ${error.message}`}>
+            <Problem {...error} />
+          </li>
+        ))}
+      </ul>
+    </SummaryBox>
+  );
+}
+
+type SummaryBoxProps = {
+  title: string;
+  /** What it says; another text moves the focus here again. */
+  text: string;
+  takesFocus?: boolean;
+  children: ReactNode;
+};
+
+/** The box at the top of a form that was not saved. It takes the focus after each refused POST. */
+export function SummaryBox({ title, text, takesFocus = true, children }: SummaryBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const formResult = useActionData();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST moves the focus here again
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [formResult, text, takesFocus]);
+
+  return (
     // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
-    <div ref={summary} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
+    <div ref={box} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
       <CircleAlert />
       <div>
         <h2>{title}</h2>
-        <ul>
-          {all.map((error) => (
-            <li key={`${error.id} ${error.message}`}>
-              <Problem {...error} />
-            </li>
-          ))}
-        </ul>
+        {children}
       </div>
     </div>
   );

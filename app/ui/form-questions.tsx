@@ -1,26 +1,18 @@
-import { useEffect, useRef } from "react";
 import type { FormResult } from "~/form.server";
-import { CircleAlert } from "./icons";
+import { SummaryBox } from "./error-summary";
 
 type FormQuestionsProps = { formResult: FormResult; takesFocus?: boolean };
 
 /** What a form asks once, before it saves unusual values: each question is a box to tick, and the form is sent again. */
-export function FormQuestions({ formResult, takesFocus = true }: FormQuestionsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const { questions = [] } = formResult;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST moves the focus here again
-  useEffect(() => {
-    if (questions.length > 0 && takesFocus) box.current?.focus();
-  }, [formResult]);
-
+export function FormQuestions({ formResult: { questions = [] }, takesFocus }: FormQuestionsProps) {
   if (questions.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
-    <div ref={box} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
-      <CircleAlert />
+    <SummaryBox
+      title="Is this right?"
+      text={questions.map(({ text }) => text).join()}
+      takesFocus={takesFocus}
+    >
       <div className="stack">
-        <h2>Is this right?</h2>
         <p>Change it below, or tick it and save again.</p>
         {questions.map(({ text, isConfirmed }) => (
           <label key={text} className="check">
@@ -29,6 +21,6 @@ export function FormQuestions({ formResult, takesFocus = true }: FormQuestionsPr
           </label>
         ))}
       </div>
-    </div>
+    </SummaryBox>
   );
 }
