@@ -1,4 +1,4 @@
-import { eq, getTableName, type SQL } from "drizzle-orm";
+import { eq, getTableName, type SQL, sql } from "drizzle-orm";
 import { now } from "./clock.server";
 import type { Connection } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
@@ -35,9 +35,14 @@ export async function findByIdempotencyKey(
   content: object,
 ): Promise<{ id: number } | undefined> {
   if (!key) return undefined;
-  await claimKey(tx, getTableName(table), key, content);
-  const [row] = await tx.select({ id: table.id }).from(table).where(hasIdempotencyKey(table, key));
-  return row;
+  const kind = getTableName(table);
+  // A row from before keys were recorded is found by the same statement.
+  const row = sql`(select ${table.id} from ${table} where ${hasIdempotencyKey(table, key)})`.mapWith(Number);
+  const [claimed] = await insertKey(tx, kind, key, content).returning({ id: row });
+  if (claimed) return claimed.id === null ? undefined : { id: claimed.id };
+  await refuseReusedKey(tx, kind, key, content);
+  const [earlier] = await tx.select({ id: table.id }).from(table).where(hasIdempotencyKey(table, key));
+  return earlier;
 }
 
 /**
@@ -51,14 +56,16 @@ export async function claimKey(
   content: object,
 ): Promise<void> {
   if (!key) return;
-  // On PostgreSQL this waits for another request with the same key, whose content is then read below.
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values({ key: `${kind} ${key}`, contentHash: hashOf(content), createdAt: now() })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+  const claimed = await insertKey(tx, kind, key, content).returning({ key: idempotencyKeys.key });
   if (claimed.length === 0) await refuseReusedKey(tx, kind, key, content);
 }
+
+/** Inserts a key unless it is there. On PostgreSQL it waits for another request with the same key, whose content is read then. */
+const insertKey = (tx: Connection, kind: string, key: string, content: object) =>
+  tx
+    .insert(idempotencyKeys)
+    .values({ key: `${kind} ${key}`, contentHash: hashOf(content), createdAt: now() })
+    .onConflictDoNothing();
 
 /** Throws 409 if a stored key was sent before with other content. */
 export async function refuseReusedKey(
