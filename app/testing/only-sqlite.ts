@@ -68,7 +68,7 @@ export const onlySqlite: OneDatabaseTests[] = [
     reason: "Drizzle's rows of SQLite",
   },
   { file: "app/models/stale-row.server.test.ts", tests: 1, reason: plans },
-  { file: "app/models/tables.server.test.ts", tests: 35, reason: plans },
+  { file: "app/models/tables.server.test.ts", tests: 34, reason: plans },
   {
     file: "app/pages/files/plan-file-download.server.test.ts",
     tests: 1,
