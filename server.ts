@@ -19,6 +19,7 @@ import { clientAddressBehind } from "./app/models/client-address.server";
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
+import { deleteOldKeys } from "./app/models/idempotency.server";
 import { joinInstallation } from "./app/models/installation.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
@@ -124,6 +125,7 @@ const stops = [
   everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
   everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
   everyHour(openPlanChecks, "opening plan checks"),
+  everyDay(deleteOldKeys, "the sweep of idempotency keys"),
   everyDay(recordFiles, "recording files"),
   everyDay(checkLetterFiles, "checking the files of letters"),
   await watchDatabase(),

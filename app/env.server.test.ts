@@ -39,6 +39,12 @@ test("production requires two settings, and the others have defaults", () => {
   });
 });
 
+test("a setting of nothing visible is as one that is missing", () => {
+  expect(parseSettings({ ...production, PROVIDER_NAME: "\u2800\u200b" }).PROVIDER_NAME).toBe("Urban37");
+  expect(parseSettings({ ...production, OIDC_NAME: "\u3164" }).OIDC_NAME).toBeUndefined();
+  expect(() => parseSettings({ ...production, SESSION_SECRET: "\u200b".repeat(40) })).toThrow("is missing");
+});
+
 test("an empty setting counts as not set", () => {
   const empty = Object.fromEntries(
     Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).map((name) => [name, ""]),

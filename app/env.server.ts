@@ -189,9 +189,13 @@ function signInProblem(settings: Settings): string | undefined {
   return undefined;
 }
 
-/** Returns the parsed settings. Throws an error of one line that names the first invalid setting. */
+const hasVisibleSign = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns the parsed settings; one of nothing visible is as one that is missing. Throws an error of one line that names the first invalid setting. */
 export function parseSettings(environment: Record<string, string | undefined>) {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => hasVisibleSign.test(value ?? "")),
+  );
   const defaults =
     present.NODE_ENV === "production"
       ? {}

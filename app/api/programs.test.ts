@@ -129,12 +129,14 @@ test.each(["If-Match", "If-None-Match", "If-Unmodified-Since"])(
   "%s is refused, and not ignored",
   async (name) => {
     const headers = { [name]: name.endsWith("Match") ? "*" : "Sun, 01 Nov 2026 10:00:00 GMT" };
-    const message = `${name} is not supported: send the updatedAt that you read in the body`;
-    const refusal = { status: 412, content: { message } };
-    expect(await send(JSON.stringify({ projectName: "Lost" }), headers)).toMatchObject(refusal);
+    const message = `${name} is not supported`;
+    const advice = `${message}: send the updatedAt that you read in the body`;
+    const edit = await send(JSON.stringify({ projectName: "Lost" }), headers);
+    expect(edit).toMatchObject({ status: 412, content: { message: advice } });
     expect(await send("", headers, `${path}/files`)).toMatchObject({ status: 415 });
     const form = new FormData();
     form.set("files", new Blob(["%PDF-1.7"]), "plan.pdf");
-    expect(await send(form, headers, `${path}/files`)).toMatchObject(refusal);
+    const upload = await send(form, headers, `${path}/files`);
+    expect(upload).toMatchObject({ status: 412, content: { message } });
   },
 );

@@ -51,9 +51,12 @@ export async function readText(request: Request): Promise<string> {
 const preconditions = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
 
 /** Throws 412 for a request to change something under a precondition. */
-function refusePreconditions({ headers }: Request): void {
+function refusePreconditions({ method, headers }: Request): void {
   const name = preconditions.find((precondition) => headers.has(precondition));
-  if (name) throw new Refusal(412, `${name} is not supported: send the updatedAt that you read in the body`);
+  if (!name) return;
+  const isEdit = method === "PUT" || method === "PATCH";
+  const advice = isEdit ? ": send the updatedAt that you read in the body" : "";
+  throw new Refusal(412, `${name} is not supported${advice}`);
 }
 
 /**

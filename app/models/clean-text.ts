@@ -43,6 +43,11 @@ const invisible = /[\u2800\ufffc\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 export const visibleText = (typed: string): string =>
   typed.toWellFormed().replace(/\s+/g, " ").replace(invisible, "").normalize("NFC").trim();
 
+const dashes = /[\p{Pd}\u2212]/gu;
+
+/** Returns a written number, such as a permit's, without invisible signs and with one kind of dash: two that look alike are equal. */
+export const plainNumber = (typed: string): string => visibleText(typed).replace(dashes, "-");
+
 /** Returns the text to search for in a query; undefined for one of nothing visible. */
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   cleanLine(parameters.get(name) ?? "")

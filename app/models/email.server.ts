@@ -11,9 +11,11 @@ export function readEmail(typed: string): ReadEmail {
   const text = visibleText(typed);
   if (text.length > longestTyped) return {};
   const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map(([, inside = ""]) => inside);
-  if (bracketed.length > 1) return { problem: onlyOne };
   const address = withoutWrapping(bracketed[0] ?? text);
   const email = storedEmail(address);
+  if (bracketed.length > 1 || (email && hasOther(text.replace(/<[^<>]*>/, " "), email))) {
+    return { problem: onlyOne };
+  }
   return email === undefined ? { problem: problemOf(address) } : { email };
 }
 
@@ -24,7 +26,8 @@ export function readEmail(typed: string): ReadEmail {
 export function storedEmail(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
-  if (at < 1 || !isMailbox.test(name) || !hasDomainLetters.test(domain)) return undefined;
+  if (at < 1 || name.length > longestName || !isMailbox.test(name) || !hasDomainLetters.test(domain))
+    return undefined;
   const host = domainToASCII(domain);
   const email = `${name}@${host}`;
   return isDomain.test(host) && email.length <= 254 ? email : undefined;
@@ -36,12 +39,22 @@ export const accountEmail = (typed: string): string | undefined => readEmail(typ
 /** A long name can surround an address of 254 characters. */
 const longestTyped = 1000;
 
+/** RFC 5321, 4.5.3.1.1. */
+const longestName = 64;
+
 const onlyOne = "one address only";
 
 /** RFC 5322, 3.2.3, without quotes. */
 const isMailbox = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const hasDomainLetters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e-]+$/u;
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
+
+/** Whether the name around an address has another one, which would be lost. */
+const hasOther = (name: string, email: string): boolean =>
+  name.split(/[\s,;()"]+/).some((word) => {
+    const found = storedEmail(withoutWrapping(word));
+    return found !== undefined && found.toLowerCase() !== email.toLowerCase();
+  });
 
 /** Removes what surrounds an address in a link or a sentence. */
 function withoutWrapping(text: string): string {
@@ -67,6 +80,9 @@ function problemOf(address: string): string | undefined {
   if (!address.includes("@")) return undefined;
   if (/\s/.test(address)) return "it has no spaces";
   const name = address.slice(0, address.lastIndexOf("@"));
+  if (name.length > longestName) return `before the @ it has at most ${longestName} characters`;
   if (name === "" || isMailbox.test(name)) return undefined;
+  if (isMailbox.test(name.replaceAll(".", "")))
+    return "before the @ no dot is first, last or next to another";
   return "before the @ it has only letters from a to z, digits and signs such as . _ - + &";
 }

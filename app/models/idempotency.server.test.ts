@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { write } from "./db.server";
-import { claimKey, findByIdempotencyKey, scopedIdempotencyKey } from "./idempotency.server";
+import { db, write } from "./db.server";
+import { claimKey, deleteOldKeys, findByIdempotencyKey, scopedIdempotencyKey } from "./idempotency.server";
 import { staffRoles, type Viewer } from "./policy";
-import { cityFees, permits } from "./tables.server";
+import { ReusedKey } from "./refusal";
+import { cityFees, idempotencyKeys, permits } from "./tables.server";
 import { ofCity } from "./write-lock.server";
 
 const [ann, ben] = [{ id: 1 }, { id: 2 }];
@@ -102,6 +103,20 @@ describe("a key that was sent before", () => {
     await expect(
       write((tx) => claimKey(tx, "test", "an unused key", others["another text"])),
     ).resolves.toBeUndefined();
+  });
+
+  test("finds its row with any content after 30 days, when what was sent is deleted", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const key = scopedIdempotencyKey("the-key-of-long-ago", administrator);
+    await write((tx) => tx.update(permits).set({ idempotencyKey: key }).where(eq(permits.id, id)));
+    await find(sent, "the-key-of-long-ago");
+    await deleteOldKeys();
+    await expect(find(others["another text"], "the-key-of-long-ago")).rejects.toBeInstanceOf(ReusedKey);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 24 * 60 * 60 * 1000 + 1 });
+    await deleteOldKeys();
+    vi.useRealTimers();
+    expect(await db.$count(idempotencyKeys)).toBe(0);
+    expect(await find(others["another text"], "the-key-of-long-ago")).toEqual({ id });
   });
 
   test("is refused for one of two requests of other content at the same time, under different locks", async () => {

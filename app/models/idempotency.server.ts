@@ -1,10 +1,15 @@
-import { eq, getTableName, type SQL, sql } from "drizzle-orm";
-import { now } from "./clock.server";
-import type { Connection } from "./db.server";
+import { eq, getTableName, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { untilNoneLeft } from "./batches.server";
+import { fromNow, now } from "./clock.server";
+import { type Connection, write } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
 import { ReusedKey } from "./refusal";
 import { hashToken } from "./secret.server";
 import { idempotencyKeys } from "./tables.server";
+import { nothing } from "./write-lock.server";
+
+/** Far longer than a session, after which no form is sent. */
+const lifetime = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Returns the key to store for a request's idempotency key; undefined without one. It is valid for one
@@ -80,6 +85,21 @@ export async function refuseReusedKey(
     .from(idempotencyKeys)
     .where(eq(idempotencyKeys.key, `${kind} ${key}`));
   if (earlier && earlier.contentHash !== hashOf(content)) throw new ReusedKey();
+}
+
+/** Deletes what was sent with keys more than 30 days ago; a row that was created with such a key still has it. */
+export function deleteOldKeys(): Promise<void> {
+  const { key, createdAt } = idempotencyKeys;
+  return untilNoneLeft((limit) =>
+    write(nothing, (tx) => {
+      const old = tx
+        .select({ key })
+        .from(idempotencyKeys)
+        .where(lte(createdAt, fromNow(-lifetime)))
+        .limit(limit);
+      return tx.delete(idempotencyKeys).where(inArray(key, old)).returning({ key });
+    }),
+  );
 }
 
 /** Returns the same hash for the same fields in any order; a field that is null is as one that is left out. */

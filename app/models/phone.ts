@@ -5,7 +5,7 @@ const invisible = /[\p{Cc}\p{Cf}]/gu;
 const extension = /[\s,;]*(?:extension|ext|x|#)[.:=]?\s*(\d{1,6})$/i;
 
 /** Returns a pasted number without the signs of a link or a page: `tel:`, direction marks, other dashes and blanks. */
-const plainNumber = (text: string): string =>
+export const plainPhone = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/\s+/g, " ")
@@ -26,7 +26,7 @@ function digitsOf(text: string): string | undefined {
  * any other text.
  */
 export function formatPhone(text: string): string | undefined {
-  const number = plainNumber(text);
+  const number = plainPhone(text);
   const [found, extended] = extension.exec(number) ?? [];
   const digits = digitsOf(found ? number.slice(0, -found.length) : number);
   if (digits?.length !== 10) return undefined;

@@ -4,7 +4,8 @@ import { ChangePasswordForm } from "./accounts/account.form.server";
 import { CityPatch } from "./cities/city.form.server";
 import { CityUserPatch } from "./cities/city-user.form.server";
 import { EmployeePatch } from "./employees/employee.form.server";
-import { permitFields } from "./permits/permit.form.server";
+import { FeeEditForm, FeeForm } from "./fees/fee.form.server";
+import { PermitForm, permitFields } from "./permits/permit.form.server";
 import { CommentForm } from "./plan-review/comment.form.server";
 import { CorrectionPatch } from "./plan-review/correction.form.server";
 import {
@@ -52,7 +53,20 @@ test("an applicant's number of another country stays as it is typed", () => {
   const { applicantPhone } = permitFields.shape;
   expect(applicantPhone.parse("tel:+1\u2011707\u2011555\u20110123;ext=12")).toBe("(707) 555-0123 x12");
   expect(applicantPhone.parse("+49 30 123456")).toBe("+49 30 123456");
+  expect(applicantPhone.parse("tel:\u202a+49\u201130\u2011123456\u202c")).toBe("+49-30-123456");
   expect(applicantPhone.parse(" ")).toBeNull();
+});
+
+test("two written numbers that look alike are stored as one", () => {
+  const numbers = [
+    permitFields.shape.urban37PermitNumber,
+    PermitForm.shape.urban37PermitNumber,
+    FeeForm.shape.invoiceNumber,
+    FeeEditForm.shape.invoiceNumber,
+  ];
+  const typed = ["\u202aOAK-26-001\u202c", "OAK\u201126\u2013001", " OAK-26-001\ufe0f\u200e"];
+  for (const number of numbers) for (const text of typed) expect(number.parse(text)).toBe("OAK-26-001");
+  expect(FeeForm.shape.invoiceNumber.parse("\u200e")).toBeNull();
 });
 
 test("a text from a word processor is cleaned in every field, and its length counted then", () => {

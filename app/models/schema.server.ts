@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isCalendarDate, yearProblem } from "./calendar-date";
-import { cleanLine, cleanLines } from "./clean-text";
+import { cleanLine, cleanLines, plainNumber } from "./clean-text";
 import { readEmail, storedEmail } from "./email.server";
-import { formatPhone } from "./phone";
+import { formatPhone, plainPhone } from "./phone";
 
 // The messages for fields without their own: users never see zod's.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Invalid input") });
@@ -28,6 +28,12 @@ export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish(
 
 /** An optional text of several lines; an empty one becomes null. */
 export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).nullish();
+
+/** The written number of a permit or an invoice, which may have letters. */
+export const requiredNumber = (message: string, maximum: number) =>
+  required(message, maximum).overwrite(plainNumber);
+export const optionalNumber = (maximum: number) =>
+  emptyAsNull(line().overwrite(plainNumber), maximum).nullish();
 
 const emptyAsNull = (text: z.ZodString, maximum: number) =>
   text.max(maximum, tooLong(maximum)).transform((text) => text || null);
@@ -64,7 +70,7 @@ export const emailOrNull = (message: string) =>
 export const optionalEmail = emailOrNull("Please enter a valid email");
 
 const typedPhone = line()
-  .overwrite((text) => formatPhone(text) ?? text)
+  .overwrite((text) => formatPhone(text) ?? plainPhone(text))
   .max(50, tooLong(50));
 
 /** An optional phone number of the United States; an empty one becomes null. */
@@ -75,7 +81,7 @@ export const phone = typedPhone
   .transform((text) => text || null)
   .nullish();
 
-/** An optional phone number of any country, which stays as it is typed. */
+/** An optional phone number of any country, which stays as it is typed, without the signs of a link or a page. */
 export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
 /** One of these values, with a message for any other. */

@@ -5,6 +5,7 @@ import {
   optional,
   optionalDate,
   optionalLines,
+  optionalNumber,
   orNull,
   required,
   requiredDate,
@@ -26,14 +27,14 @@ const fields = z.object({
   description: required("Description is required"),
   amount,
   status: oneOf(feeStatusValues, "Status is required"),
-  invoiceNumber: optional(50),
+  invoiceNumber: optionalNumber(50),
   notes: optionalLines(2000),
 });
 
 export const FeeForm = fields.extend({
   /** Defaults to today. */
   dateCharged: optionalDate,
-  suggestedInvoiceNumber: optional(50),
+  suggestedInvoiceNumber: optionalNumber(50),
   formKey,
 });
 

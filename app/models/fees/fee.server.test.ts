@@ -6,6 +6,7 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
+import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";
 import { FeeEditForm, FeeForm } from "./fee.form.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
@@ -127,6 +128,13 @@ describe("a fee", () => {
     const [first, second] = await Promise.all([add(invoice), add(invoice)]);
     expect(second).toEqual(first);
     expect((await listFees(administrator, city.id)).total).toBe(1);
+  });
+
+  test("is not charged to another city with the same key", async () => {
+    const formKey = `the-fee-of-one-city-${city.id}`;
+    await add({ formKey });
+    await expect(add({ formKey }, administrator, otherCity.id)).rejects.toBeInstanceOf(ReusedKey);
+    expect((await listFees(administrator, otherCity.id)).total).toBe(0);
   });
 
   test("created as paid stores the date and the user", async () => {

@@ -83,9 +83,11 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
     allow(viewer, "fee.manage");
     await readCity(viewer, cityId, tx);
     const { amount, formKey, suggestedInvoiceNumber, ...columns } = fields;
-    const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const isSuggested = fields.invoiceNumber && fields.invoiceNumber === suggestedInvoiceNumber;
-    const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey, { amount, ...columns });
+    // The city is a part of what a program sends.
+    const sent = { cityId, amount, ...columns };
+    const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey, sent);
     if (earlier) return earlier;
 
     const dateCharged = fields.dateCharged ?? today();

@@ -46,6 +46,11 @@ test("an assignment has a question if it is due after its permit, or before the 
   ]);
 });
 
+test("an assignment with the due date of its permit has no question, since it was confirmed there", () => {
+  const unusual = { ...permit, dueDate: "2026-11-01" };
+  expect(assignmentQuestions({ discipline: "Fire", employeeDueDate: "2026-11-01" }, unusual)).toEqual([]);
+});
+
 test("plans that were received after the due date have a question", () => {
   expect(receivedQuestions("2026-11-20", "2026-11-20")).toEqual([]);
   expect(receivedQuestions(null, "2026-11-20")).toEqual([]);

@@ -20,12 +20,14 @@ export function dueDateQuestions(
 
 type Review = { discipline: string; employeeDueDate?: CalendarDate | null };
 
-/** Returns what is unusual about the due date of an assignment. */
+/** Returns what is unusual about the due date of an assignment; that of its permit was confirmed there. */
 export const assignmentQuestions = (
   review: Review,
   permit: PermitDates & { dueDate: CalendarDate },
 ): string[] => [
-  ...dueDateQuestions(review.employeeDueDate, permit, nameOf(review)),
+  ...(review.employeeDueDate === permit.dueDate
+    ? []
+    : dueDateQuestions(review.employeeDueDate, permit, nameOf(review))),
   ...laterThanPermit(review, permit.dueDate),
 ];
 

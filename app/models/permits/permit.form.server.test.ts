@@ -104,7 +104,12 @@ describe.each(formats)("%s", (_, schema, fields) => {
     ["submissionDate", "2026-02-31", "Invalid input"],
     ["applicantEmail", "nobody", "Please enter a valid email"],
     ["applicantEmail", "nobody@", "Please enter a valid email"],
-    ["applicantEmail", `${"a".repeat(250)}@example.test`, "Please enter a valid email"],
+    [
+      "applicantEmail",
+      `${"a".repeat(65)}@example.test`,
+      "Please enter a valid email: before the @ it has at most 64 characters",
+    ],
+    ["applicantEmail", `a@${`${"a".repeat(60)}.`.repeat(5)}test`, "Please enter a valid email"],
     ["cityPermitNumber", "x".repeat(101), "Keep this to 100 characters or fewer"],
     ["urban37PermitNumber", "x".repeat(51), "Keep this to 50 characters or fewer"],
     ["projectName", "x".repeat(501), "Keep this to 500 characters or fewer"],

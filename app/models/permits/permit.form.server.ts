@@ -8,10 +8,12 @@ import {
   optional,
   optionalDate,
   optionalEmail,
+  optionalNumber,
   orNull,
   required,
   requiredDate,
   requiredLines,
+  requiredNumber,
   rowVersion,
   z,
 } from "../schema.server";
@@ -33,7 +35,7 @@ export const optionalDisciplines = z
 export const permitFields = z.object({
   cityId: z.number({ error: "Please select a city" }).int().min(1, "Please select a city"),
   permitCreationYear: z.number().int().min(permitYears.first).max(permitYears.last),
-  urban37PermitNumber: required("Required", 50),
+  urban37PermitNumber: requiredNumber("Required", 50),
   revisionNumber: z
     .enum(["none", ...revisions])
     .transform((revision) => (revision === "none" ? null : revision))
@@ -69,8 +71,8 @@ const formFields = permitFields.extend({
 });
 
 export const PermitForm = formFields.extend({
-  urban37PermitNumber: optional(50),
-  suggestedPermitNumber: optional(50),
+  urban37PermitNumber: optionalNumber(50),
+  suggestedPermitNumber: optionalNumber(50),
   formKey,
 });
 export const PermitEditForm = formFields.extend({

@@ -1,6 +1,6 @@
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
-import { oneOf, optionalDate, requiredLines, z } from "../schema.server";
+import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
 /** A row of the editor; without a reviewer there is no assignment. */
@@ -48,6 +48,7 @@ export const NextCycleForm = z
       .max(disciplines.length, "Invalid input")
       .default([])
       .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+    formKey,
   })
   // An emptied day would otherwise read as the day by default.
   .refine(({ hasDays, receivedOn }) => !hasDays || receivedOn, {

@@ -58,8 +58,11 @@ export function startNextCycle(
     await claimKey(tx, "next cycle", key, { chosen, cycle, ...days });
     const started = key && (await cycleStartedBy(tx, permitId, key));
     if (started) return started;
-    // A second post of the same form must not start another cycle.
-    if (cycle === permit.reviewCycle) return cycle;
+    if (cycle === permit.reviewCycle) {
+      // Without a key, it can be a second post of the same form; with one, it has other days or reviews.
+      if (!key) return cycle;
+      throw new Refusal(409, `${cycle} has already started`);
+    }
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);

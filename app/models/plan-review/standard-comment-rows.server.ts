@@ -1,4 +1,4 @@
-import { cleanLine, cleanLines } from "../clean-text";
+import { cleanLine, cleanLines, visibleText } from "../clean-text";
 import { type Discipline, disciplines } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
@@ -48,7 +48,9 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
 /** Returns the columns in the order of the file; undefined for an empty column. */
 function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
-    const typed = cell.toLowerCase().replace(/[\s_-]/g, "");
+    const typed = visibleText(cell)
+      .toLowerCase()
+      .replace(/[\s_-]/g, "");
     const column = columnNames.find((name) => name === typed);
     if (typed && !column) throw fieldRefusal("file", `The column ${quoted(cell)} is not known. ${expected}`);
     return column;

@@ -157,6 +157,13 @@ describe("adding", () => {
     await expect(add({ title: "Exit \ud800" })).rejects.toMatchObject(titleRefusal);
   });
 
+  test("refuses a title that differs only in invisible signs and blanks", async () => {
+    await add({ title: "Exit signs" });
+    for (const title of ["Exit signs\u200e", "Exit \u202asigns\u202c", "Exit  signs\ufe0f"]) {
+      await expect(add({ title })).rejects.toMatchObject(titleRefusal);
+    }
+  });
+
   test("refuses an unknown city", async () => {
     await expect(add({ cityId: 999_999 })).rejects.toMatchObject({
       status: 400,

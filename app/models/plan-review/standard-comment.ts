@@ -1,3 +1,4 @@
+import { visibleText } from "../clean-text";
 import { lowerCase } from "../lower-case";
 import type { StandardCommentFields } from "./standard-comment.form.server";
 
@@ -13,8 +14,8 @@ export const mostImportedRows = 2000;
 /** The text for a standard comment without a city. */
 export const everyCity = "Every city";
 
-/** Returns a title in the form in which titles are compared: two that differ only in case are equal. */
-export const comparableTitle = (title: string): string => lowerCase(title.normalize("NFC"));
+/** Returns a title in the form in which titles are compared: two that differ only in case or invisible signs are equal. */
+export const comparableTitle = (title: string): string => lowerCase(visibleText(title));
 
 type StandardCommentField = keyof StandardCommentFields | "isActive";
 

@@ -263,6 +263,20 @@ describe("the form that starts the next cycle", () => {
     expect(await currentCycle()).toBe("PC2");
   });
 
+  test("is refused when another form has started the cycle, and its own second post is not", async () => {
+    await assignTo("Fire");
+    const fields = { cycle: "PC2", disciplines: ["Fire"] };
+    const first = { ...fields, formKey: `the-form-of-dana-${permit.id}` };
+    expect((await post("?dialog=next-cycle", first, administrator)).status).toBe(302);
+    expect((await post("?dialog=next-cycle", first, administrator)).status).toBe(302);
+    const second = { ...fields, formKey: `the-form-of-lee-${permit.id}` };
+    expect(await post("?dialog=next-cycle", second, administrator)).toMatchObject({
+      status: 409,
+      failure: "PC2 has already started",
+    });
+    expect(await currentCycle()).toBe("PC2");
+  });
+
   test("throws 403 unless the user is an administrator", async () => {
     expect((await post("?dialog=next-cycle", {}, reviewer)).status).toBe(403);
     expect((await post("?dialog=next-cycle", {}, cityUser)).status).toBe(403);

@@ -116,8 +116,8 @@ export const permitForms = {
     schema: NextCycleForm,
     failure: failures.startNextCycle,
     ask: ({ viewer, id }, dates) => nextCycleQuestions(viewer, id, dates),
-    command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, ...next }) => {
-      const newCycle = await startNextCycle(viewer, id, disciplines, next);
+    command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, formKey, ...next }) => {
+      const newCycle = await startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey });
       return toPage(url, `${newCycle} has started`);
     },
   }),

@@ -11,6 +11,7 @@ import { readCorrectionStates } from "~/models/plan-review/correction-state.serv
 import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadPermitLetters } from "../letters/permit-letters.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
@@ -110,6 +111,7 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
   const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
+    idempotencyKey: newIdempotencyKey(),
     obstacle: usesCorrections ? cancelledObstacle(permit) : null,
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
     files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({

@@ -204,6 +204,11 @@ describe("an import", () => {
     ["only a header", header, "The file has no rows after its header"],
     ["a missing column", "discipline,kind,title,text,city code\nFire,note,A,x,", /no column "codeReference"/],
     ["an unknown column", `${header},colour\nFire,note,A,,x,,red`, /column "colour" is not known/],
+    [
+      "a known column with invisible signs",
+      `\u2060${header},\u200b`,
+      "The file has no rows after its header",
+    ],
     ["a repeated column", `${header},Title\nFire,note,A,,x,,B`, /column "title" more than once/],
     ["a file of a million lines", `${header}\n${"\n".repeat(1_000_000)}`, /more than 2,000 rows/],
     ["an open quotation mark", `${header}\nFire,note,A,,"x,`, /^Row 2: The quotation marks/],

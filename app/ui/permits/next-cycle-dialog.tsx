@@ -19,7 +19,12 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
   return (
     <ObstacleContext value={obstacle}>
       <Dialog title="Start next review cycle" closeTo={closeTo}>
-        <PostForm form={form} failure={failures.startNextCycle} className="stack">
+        <PostForm
+          form={form}
+          failure={failures.startNextCycle}
+          idempotencyKey={nextCycle.idempotencyKey}
+          className="stack"
+        >
           <input type="hidden" name="cycle" value={cycle} />
           <p>
             The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.

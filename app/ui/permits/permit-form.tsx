@@ -198,7 +198,11 @@ function useSuggestions(
   { numberId, statusId }: SuggestionIds,
 ) {
   const fetcher = useFetcher<{ form: PermitFormData }>();
-  const { number, status } = suggestionsOf(data, fetcher.data?.form);
+  const { number, status } = suggestionsOf(
+    data,
+    fetcher.data?.form,
+    formResult?.submission.initialValue?.suggestedPermitNumber,
+  );
   const lastNumber = useRef(number);
   // A status that was sent counts as chosen.
   const isStatusChosen = useRef(formResult !== undefined);

@@ -4,9 +4,11 @@ type Suggesting = Pick<PermitFormData, "isNew" | "suggestion"> & { values: { sta
 
 /**
  * Returns the number and the status that New Permit suggests, of the city and year that were chosen last. There are none
- * for an existing permit, whose form keeps its values when the page reloads its data.
+ * for an existing permit, whose form keeps its values when the page reloads its data. A refused form keeps the number that it
+ * was sent with, since it is still in its field.
  */
-export function suggestionsOf(form: Suggesting, chosen: Suggesting = form) {
+export function suggestionsOf(form: Suggesting, chosen?: Suggesting, sentNumber?: unknown) {
   if (!form.isNew) return { number: "", status: undefined };
-  return { number: chosen.suggestion ?? form.suggestion ?? "", status: String(chosen.values.status) };
+  const number = chosen?.suggestion ?? sentNumber ?? form.suggestion ?? "";
+  return { number: String(number), status: String((chosen ?? form).values.status) };
 }
