@@ -10,7 +10,7 @@ import {
 } from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplines } from "~/models/discipline";
-import { letterKindValues } from "~/models/letters/letter";
+import { type LetterContent, letterKindValues } from "~/models/letters/letter";
 import {
   CoverNoteFields,
   chooseHandOverDay,
@@ -18,8 +18,9 @@ import {
   ReopenFields,
   ReturnFields,
 } from "~/models/letters/letter.form.server";
+import type { ListedLetter } from "~/models/letters/letter.server";
 import type { LetterDraft } from "~/models/letters/letter-draft.server";
-import { warningText } from "~/models/letters/letter-warning";
+import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
@@ -134,6 +135,12 @@ export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen 
   seen: version,
 });
 
+/** Returns a letter that was released, with what its release went without. */
+export const asReleased = ({ content, ...letter }: ListedLetter & { content: LetterContent }) => ({
+  ...letter,
+  warnings: warningsOf(content).map(warningText),
+});
+
 const letters = { noun: "Letters" } as const;
 const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
 
@@ -183,10 +190,14 @@ export const letterEndpoints = {
     address: `${ofCycle}/release`,
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
-      "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves.",
+      "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves. warnings are those of GET for the letter as it was released: to read them before the release, keep the cover note with PUT and leave it out here.",
     who: "letter.release",
     body: z.strictObject({ ...ReleaseFields.shape, formKey: idempotencyKey }),
-    response: Letter,
+    response: Letter.extend({
+      warnings: z
+        .array(text)
+        .meta({ description: "What the released letter lacks, such as signs that its PDF cannot show." }),
+    }),
     status: 201,
     refuses: [409, 503],
   },

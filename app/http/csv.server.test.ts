@@ -169,7 +169,7 @@ test("the file is downloaded with its name, and is not cached", async () => {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": "attachment; filename=\"fees-OAK.csv\"; filename*=UTF-8''fees-OAK.csv",
     "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     "cache-control": "private, no-store",
   });
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from('\uFEFF"Süd"\r\n'));

@@ -2,7 +2,7 @@ type SentFile = { fileName: string; mediaType: string; isInline: boolean };
 
 /** The policy of a file: nothing in it runs, and no page shows it in a frame. Browsers do not show a PDF in a sandbox. */
 export const filePolicy = (isInline: boolean): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${isInline ? "" : "; sandbox"}`;
+  `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'${isInline ? "" : "; sandbox"}`;
 
 /** Returns the headers of a file that a browser shows or saves. `caching` is its Cache-Control. */
 export const fileHeaders = ({ fileName, mediaType, isInline }: SentFile, caching: string): Headers =>

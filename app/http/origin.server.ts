@@ -41,7 +41,7 @@ export const isForeseen = ({ method, headers }: Request): boolean =>
  */
 export function refusalUnlessOpened(request: Request): Response | undefined {
   if (request.method === "HEAD") {
-    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+    return new Response(null, { status: 204, headers: { "Cache-Control": "private, no-store" } });
   }
   const destination = request.headers.get("sec-fetch-dest") ?? "document";
   const isOpened = !isForeseen(request) && destination === "document";

@@ -1,10 +1,11 @@
 import type { FormResult } from "~/form.server";
 import { SummaryBox } from "./error-summary";
 
-type FormQuestionsProps = { formResult: FormResult; takesFocus?: boolean };
+type FormQuestionsProps = { formResult: FormResult; verb?: string; takesFocus?: boolean };
 
 /** What a form asks once, before it saves unusual values: each question is a box to tick, and the form is sent again. */
-export function FormQuestions({ formResult: { questions = [] }, takesFocus }: FormQuestionsProps) {
+export function FormQuestions({ formResult, verb = "Save", takesFocus }: FormQuestionsProps) {
+  const { questions = [] } = formResult;
   if (questions.length === 0) return null;
   return (
     <SummaryBox
@@ -13,11 +14,13 @@ export function FormQuestions({ formResult: { questions = [] }, takesFocus }: Fo
       takesFocus={takesFocus}
     >
       <div className="stack">
-        <p>Change it below, or tick it and save again.</p>
+        <p>Change it below, or tick it and send the form again.</p>
         {questions.map(({ text, isConfirmed }) => (
           <label key={text} className="check">
             <input type="checkbox" name="confirmed" value={text} defaultChecked={isConfirmed} />
-            <span>Save anyway: {text}</span>
+            <span>
+              {verb} anyway: {text}
+            </span>
           </label>
         ))}
       </div>

@@ -32,6 +32,8 @@ export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "
     versionName?: "updatedAt" | "seen";
     /** The parameter of the address that decides whether the page shows this form. */
     shownBy?: "before" | "reviewCycle";
+    /** What the button of the form does, in the words of its questions. */
+    commandVerb?: string;
     /** False if the page shows the failure itself, without a toast. */
     hasToast?: boolean;
   };
@@ -52,6 +54,7 @@ export function PostForm({
   browserErrors,
   errors = form ? errorsOf(form, labels) : [],
   shownBy,
+  commandVerb,
   hasToast = true,
   action,
   preventScrollReset = false,
@@ -99,7 +102,7 @@ export function PostForm({
       {errors.length > 0 && (
         <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       )}
-      {formResult?.questions && <FormQuestions formResult={formResult} />}
+      {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
       <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
     </form>
   );

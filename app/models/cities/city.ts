@@ -13,15 +13,25 @@ export const approvalWordingOptions = optionsOf(approvalWordings);
 
 /** How a name begins that already says what kind of place it is: "Town of", "City and County of". */
 const formOfGovernment =
-  /^(?:(?:charter|incorporated|consolidated|unified|metropolitan) )?(?:city|town|township|village|county|borough|parish|municipality|district|government)(?:(?: and | & |[-–/])(?:city|town|county|borough|parish))? of\b/i;
+  /^(?:(?:charter|civil|consolidated|home rule|inc\.|incorporated|metro|metropolitan|regional|unified|urban)\s+)?(?:city|town|township|village|county|borough|parish|municipality|plantation|district|territory|commonwealth|state|government)(?:(?:\s+and\s+|\s+&\s+|[-–/])(?:city|town|township|village|county|borough|parish|municipality))?\s+of\b/i;
+
+type NamedCity = { name: string; fullName?: string | null };
 
 /**
  * Returns a city's name as documents write it, without "the": its own, or "City of" with its name, unless that begins with
  * another form of government.
  */
-export function fullCityName({ name, fullName }: { name: string; fullName?: string | null }): string {
-  const written = (fullName ?? name).replace(/^the /i, "");
+export function fullCityName({ name, fullName }: NamedCity): string {
+  const written = (fullName ?? name).replace(article, "");
   return fullName || formOfGovernment.test(written) ? written : `City of ${name}`;
+}
+
+const article = /^the\s+/i;
+
+/** Returns the same name in a sentence. An own name has "the" if it is typed so, or begins with a form of government. */
+export function cityInSentence({ name, fullName }: NamedCity): string {
+  const written = fullCityName({ name, fullName });
+  return fullName && !article.test(fullName) && !formOfGovernment.test(fullName) ? written : `the ${written}`;
 }
 
 /** The columns of a city in API responses and on pages. The heading of the code contains the provider's name. */

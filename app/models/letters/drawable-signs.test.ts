@@ -33,6 +33,7 @@ test.each([
   ["Arabic", "مبنى", ["م", "ب", "ن", "ى"]],
   ["Devanagari", "भवन", ["भ", "व", "न"]],
   ["Thai", "อาคาร", ["อ", "า", "ค", "ร"]],
+  ["a number in a key, which would cover the number", "1️⃣ 5⃠", ["1️⃣", "5⃠"]],
   ["emojis", "✅ 🔥 👷🏽", ["✅", "🔥", "👷🏽"]],
 ])("%s cannot be drawn", (_, text, signs) => {
   expect(undrawableIn(`Tower ${text}`)).toEqual(signs);

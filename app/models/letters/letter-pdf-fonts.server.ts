@@ -7,8 +7,8 @@ const signFonts = ["symbols", "moreSymbols", "math"] as const;
 export type FontName = TextStyle["font"] | (typeof signFonts)[number];
 export type FontFiles = Record<FontName, string>;
 
-/** Signs are drawn one after another from the left, as the letters of this script are not. */
-const isArabic = /\p{Script=Arabic}/u;
+/** Signs are drawn one after another from the left, as Arabic letters are not, and marks of another font miss their letter. */
+const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
 
 const isPlain = /^[\x20-\x7e]*$/;
 
@@ -76,7 +76,7 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   function glyphOf(codePoint: number) {
     const known = chosen.get(codePoint);
     if (known) return known;
-    const others = isArabic.test(String.fromCodePoint(codePoint)) ? [] : signFonts;
+    const others = isNoSign.test(String.fromCodePoint(codePoint)) ? [] : signFonts;
     const font = [own, ...others].find((name) => fonts[name].has(codePoint)) ?? own;
     const glyph = { font, width: fonts[font].widthOf(codePoint) };
     chosen.set(codePoint, glyph);

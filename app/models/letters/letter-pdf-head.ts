@@ -1,4 +1,4 @@
-import { fullCityName } from "../cities/city";
+import { cityInSentence, fullCityName } from "../cities/city";
 import {
   countText,
   decisionText,
@@ -41,7 +41,7 @@ export function headRows(layout: Layout, logo: Size | null): Row[] {
 function cityRow({ content, measure, root }: Layout, logo: Size | null): Row {
   const cityName = fullCityName(content.city);
   const picture: Picture | null = logo && {
-    tag: tagIn(root, "Figure", { alternative: `Logo of the ${cityName}` }),
+    tag: tagIn(root, "Figure", { alternative: `Logo of ${cityInSentence(content.city)}` }),
     ...{ x: 0, y: 0, ...logoSize(logo) },
   };
   const x = picture ? picture.width + 10 : 0;

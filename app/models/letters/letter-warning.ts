@@ -56,7 +56,7 @@ function undrawableWarnings(content: LetterContent): Warning[] {
     ["the project's address", [permit.address]],
     ["the permit's numbers", [permit.number, permit.cityNumber]],
     ["the applicant", [applicant.name, applicant.email]],
-    ["the cover note", [content.coverNote]],
+    [coverNotePlace, [content.coverNote]],
     ["the contact", [content.contact]],
     ["the codes", [content.codes]],
     ["the names of reviewers", disciplines.map(({ reviewer }) => reviewer)],
@@ -71,10 +71,18 @@ function undrawableWarnings(content: LetterContent): Warning[] {
     const where = pluralize(items.length, "correction", "corrections");
     found.unshift({ where, signs, items: items.map(({ signs: _signs, ...item }) => item) });
   }
-  return found.map(({ where, signs, items }) => ({
-    what: `These signs cannot be drawn: ${listOf(signs)}, in ${where}`,
-    items,
-  }));
+  return found.map(({ where, signs, items }) => ({ what: undrawableText(signs, where), items }));
+}
+
+const coverNotePlace = "the cover note";
+
+const undrawableText = (signs: string[], where: string): string =>
+  `These signs cannot be drawn: ${listOf(signs)}, in ${where}`;
+
+/** Returns what to consider about a cover note before a letter has it, in the words of the letter's own warning. */
+export function coverNoteQuestions(coverNote: string | null): string[] {
+  const signs = signsIn([coverNote]);
+  return signs.length > 0 ? [undrawableText(signs, coverNotePlace)] : [];
 }
 
 /** Returns the corrections, conditions and notes of a discipline with signs that the PDF cannot show. */

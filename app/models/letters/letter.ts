@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../calendar-date";
-import { type ApprovalWording, fullCityName } from "../cities/city";
+import { type ApprovalWording, cityInSentence } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
@@ -125,7 +125,7 @@ export const planCheckName = (cycle: ReviewCycle): string =>
 
 /** Returns who checks the plans: "Plan check by Urban37 for the City of Oakville". */
 export const providerText = ({ provider, city }: Pick<LetterContent, "provider" | "city">): string =>
-  `Plan check by ${provider} for the ${fullCityName(city)}`;
+  `Plan check by ${provider} for ${cityInSentence(city)}`;
 
 /** Formats a date without abbreviations; letters have few of them. */
 export const longDate = (date: CalendarDate, dateStyle: "full" | "long"): string =>
@@ -215,7 +215,7 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   return [
     "Revise the plans; cloud each change and mark it with a delta and date.",
     "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
-    `Give answers and the revised set to the ${fullCityName(city)}, which adds them to this permit in its portal.`,
+    `Give answers and the revised set to ${cityInSentence(city)}, which adds them to this permit in its portal.`,
   ];
 }
 
@@ -283,7 +283,7 @@ export function lastSentences({
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
     "Approval of plans does not permit a violation of any code.",
     ...(isApproval && approvalWording === "recommended"
-      ? [`Approval is given by the ${fullCityName(city)}'s building official.`]
+      ? [`Approval is given by ${cityInSentence(city)}'s building official.`]
       : []),
   ];
 }

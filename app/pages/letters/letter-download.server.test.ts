@@ -60,7 +60,7 @@ describe("the PDF of a released letter", () => {
         "content-type": "application/pdf",
         "content-length": String(pdf.length),
         "content-security-policy":
-          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'",
         "content-disposition": `inline; filename="${number}-PC1.pdf"; filename*=UTF-8''${number}-PC1.pdf`,
       });
     }
@@ -94,6 +94,19 @@ describe("the PDF of a released letter", () => {
     );
     logged.mockRestore();
   });
+});
+
+test("the PDF of a released letter that was cut on the server is damaged, also before a check", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const stored = await storeBytes(Buffer.from("%PDF-1.7 complete"));
+  const cut = await issueLetter(dana, permitId, stored);
+  writeFileSync(contentPath(stored.contentHash), "%PDF-1.7");
+  expect(await refusalOf(sendLetter(clerk, cut, request()))).toMatchObject({
+    status: 410,
+    message: "This file is damaged. Ask your administrator to restore it",
+  });
+  expect(logged.mock.calls.flat().map(String).join()).toMatch(/The PDF of letter \d+ \(.*\) is changed/);
+  logged.mockRestore();
 });
 
 test("the PDF of a released letter that was changed on the server is 410, until it is restored", async () => {

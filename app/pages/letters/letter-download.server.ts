@@ -16,11 +16,13 @@ const mediaType = "application/pdf";
  */
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
   const { contentHash, byteSize, number } = await findLetter(viewer, id);
-  if ((await sizeOfContent(contentHash)) !== byteSize) {
-    logError(new Error(`The PDF of letter ${id} (${number}) is missing`), "sending a letter");
-    throw new Refusal(410, "This file is missing");
+  const size = await sizeOfContent(contentHash);
+  if (size !== byteSize) {
+    const problem = size === undefined ? "missing" : "changed";
+    logError(new Error(`The PDF of letter ${id} (${number}) is ${problem}`), "sending a letter");
   }
-  if (await isStillDamaged(id))
+  if (size === undefined) throw new Refusal(410, "This file is missing");
+  if (size !== byteSize || (await isStillDamaged(id)))
     throw new Refusal(410, "This file is damaged. Ask your administrator to restore it");
   const file = { contentHash, byteSize, fileName: `${number}.pdf`, mediaType, isInline: true };
   return sendContent(file, request);

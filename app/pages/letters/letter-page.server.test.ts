@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { asDraft } from "~/api/letters.server";
+import { asDraft, asReleased } from "~/api/letters.server";
 import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
+import { readLetter } from "~/models/letters/letter.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
 import { previewRelease } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
@@ -202,6 +203,21 @@ describe("the letter as it would go out now", () => {
     const { warnings } = asDraft(await previewRelease(dana, permitId, "PC1"));
     expect(warnings).toContain(`${warning}: F-1`);
   });
+
+  test("tells a program after its release what the letter lacks, also the cover note that it had sent", async () => {
+    await decideFire();
+    const { seen } = asDraft(await previewRelease(dana, permitId, "PC1"));
+    const sent = { coverNote: "谢 ✓", expectedVersion: seen, formKey: "0123456789abcdef" };
+    for (const _ of [1, 2]) {
+      const { id } = await releaseLetter(dana, permitId, "PC1", sent);
+      expect(asReleased(await readLetter(dana, id)).warnings).toEqual(
+        expect.arrayContaining([
+          "1 correction has no sheet: F-1",
+          "These signs cannot be drawn: 谢, in the cover note",
+        ]),
+      );
+    }
+  });
 });
 
 describe("the release dialog", () => {
@@ -271,6 +287,27 @@ describe("the release dialog", () => {
     expect(await statusNow()).toBe("resubmittal_required");
     const emails = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, clerk.email));
     expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Corrections required: /)]);
+  });
+
+  test("asks once about signs in a new cover note that cannot be drawn, and not about those that it shows", async () => {
+    const warning = (signs: string) => `These signs cannot be drawn: ${signs}, in the cover note`;
+    const boxesOf = (source: string) =>
+      [...source.matchAll(/<input(?=[^>]*name="confirmed")[^>]*value="([^"]*)"/g)].map(([, value]) => value);
+    const sent = await opened({ coverNote: "谢谢 ⌀ ✓" });
+    const refusal = await refusedForm(query, sent);
+    expect(refusal.questions).toEqual([{ text: warning("谢"), isConfirmed: false }]);
+    expect(await lettersOf()).toEqual([]);
+    const source = await html(query, dana, refusal);
+    expect(textOf(source)).toContain(`Release anyway: ${warning("谢")}`);
+    expect(source).toContain(">谢谢 ⌀ ✓</textarea>");
+
+    await saveCoverNote(dana, permitId, "PC1", "你好");
+    const later = await html(query);
+    expect(boxesOf(later)).toContain(warning("你 好"));
+    const kept = await opened({ coverNote: "你好", confirmed: warning("你 好") });
+    const other = await refusedForm(query, { ...kept, coverNote: "你好 谢" });
+    expect(other.questions).toEqual([{ text: warning("你 好 谢"), isConfirmed: false }]);
+    expect(await post(query, kept)).toMatchObject({ status: 302 });
   });
 
   test("leaves the permit's status with the box unchecked", async () => {

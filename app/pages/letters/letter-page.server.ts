@@ -13,7 +13,7 @@ import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.s
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import { letterProblems } from "~/models/letters/letter-problem";
-import type { Warning } from "~/models/letters/letter-warning";
+import { coverNoteQuestions, type Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
 import {
@@ -188,6 +188,7 @@ const letterForms = {
   "dialog=release": pageForm({
     schema: ReleaseForm,
     failure: failures.releaseLetter,
+    ask: (_sent, { coverNote }) => coverNoteQuestions(coverNote),
     command: async ({ viewer, id }: RowRequest, { cycle, seen, ...release }) => {
       const { number } = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
       return redirectWithSuccess(`/permits/${id}#plan-check`, `${number} was released`);

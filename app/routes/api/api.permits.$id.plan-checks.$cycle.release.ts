@@ -1,6 +1,6 @@
-import { asDraft, letterEndpoints } from "~/api/letters.server";
+import { asDraft, asReleased, letterEndpoints } from "~/api/letters.server";
 import { body, cycleOf, idOf, methods, query, reply } from "~/api.server";
-import { listedLetter } from "~/models/letters/letter.server";
+import { readLetter } from "~/models/letters/letter.server";
 import { previewRelease } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { viewerOf } from "~/viewer.server";
@@ -18,7 +18,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       const [viewer, id, cycle] = [viewerOf(context), idOf(params), cycleOf(params)];
       const { seen, ...release } = await body(request, letterEndpoints.release.body);
       const released = releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
-      const letter = released.then((stored) => listedLetter(viewer, stored.id));
+      const letter = released.then((stored) => readLetter(viewer, stored.id)).then(asReleased);
       return reply(letterEndpoints.release, letter);
     },
   });

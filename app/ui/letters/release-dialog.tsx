@@ -33,12 +33,14 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProp
         version={dialog.version}
         versionName="seen"
         idempotencyKey={dialog.idempotencyKey}
+        commandVerb="Release"
         className="stack"
       >
         <input type="hidden" name="cycle" value={cycle} />
         <Warnings warnings={obstacles.map((what) => ({ what, items: [] }))} />
         <Recipients recipients={recipients} />
         <Warnings warnings={warnings} />
+        <ReadWarnings warnings={warnings} />
         <TextField
           field={fields.coverNote}
           label="Cover note"
@@ -89,3 +91,9 @@ function Warnings({ warnings }: { warnings: ShownWarning[] }) {
     </ul>
   );
 }
+
+/** What was read above is not asked again; another cover note is. */
+const ReadWarnings = ({ warnings }: { warnings: ShownWarning[] }) =>
+  warnings
+    .filter(({ items }) => items.length === 0)
+    .map(({ what }) => <input key={what} type="hidden" name="confirmed" value={what} />);
