@@ -100,6 +100,10 @@ test.each([
   ["TRUSTED_PROXY", "10.0.0.0/33", proxyFormat],
   ["TRUSTED_PROXY", "127.0.0.1:8080", proxyFormat],
   ["TRUSTED_PROXY", "[::1", proxyFormat],
+  ["TRUSTED_PROXY", "[::1]:8080", proxyFormat],
+  ["TRUSTED_PROXY", "[10.0.7.0/24]:80", proxyFormat],
+  ["TRUSTED_PROXY", "0.0.0.0/0", proxyFormat],
+  ["TRUSTED_PROXY", "::ffff:10.0.0.0/104", proxyFormat],
   ["TRUSTED_PROXY", "127.0.0.1, *", proxyFormat],
   [
     "SMTP_URL",

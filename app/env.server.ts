@@ -43,9 +43,12 @@ const proxiesIn = (list: string): string[] =>
   list
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((proxy) => proxy.replace(/^\[(.*)\]/, "$1"));
+    .map((proxy) => proxy.replace(/^\[([^\]]*)\](?=\/|$)/, "$1"));
 
-const ipRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const ipRange = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  // Every client would be a proxy, or an IPv4 address would not be found in a range of IPv6.
+  .refine((range) => !/\/0+$|^[0:]+:ffff:.*\//i.test(range));
 const proxyFormat =
   "must be IP addresses of proxies, or ranges of them, with commas between them, like 127.0.0.1, [::1], 10.0.7.0/24";
 

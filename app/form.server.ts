@@ -14,6 +14,7 @@ import {
 import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 import { newIdempotencyKey } from "./models/secret.server";
+import { noteRetryAfter } from "./retry-after.server";
 
 /** The result of a refused form: its typed values and its messages. */
 export type FormResult<Current = unknown> = {
@@ -75,12 +76,10 @@ export async function processForm<Schema extends z.ZodType>(
     status: number,
     reply: { formErrors?: string[]; fieldErrors?: FieldErrors },
     result: Partial<FormResult>,
-    retryAfter?: number,
   ) => {
-    const headers = retryAfter ? { "Retry-After": String(retryAfter) } : undefined;
     const fieldErrors = { ...problems, ...reply.fieldErrors };
     const returned = submission.reply({ ...reply, fieldErrors, hideFields: neverReturned });
-    return data({ submission: returned, ...result, ...extra }, { status, headers });
+    return data({ submission: returned, ...result, ...extra }, { status });
   };
 
   const keptForm = renderedKeptForm();
@@ -110,7 +109,8 @@ export async function processForm<Schema extends z.ZodType>(
     if (error instanceof Refusal && error.status !== 403) {
       const { current, retryAfter } = error.details ?? {};
       const failure = error.fields ? undefined : error.message;
-      return refused(error.status, replyOf(error), { failure, current }, retryAfter);
+      noteRetryAfter(request, retryAfter);
+      return refused(error.status, replyOf(error), { failure, current });
     }
     if (error instanceof Response) throw error;
     const { status, message, reference } = failureOf(error, request);

@@ -18,6 +18,7 @@ import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
+import { noteRetryAfter } from "./retry-after.server";
 import { plainCookie, signedCookie } from "./signed-cookie.server";
 import { addressContext, isApi, maybeViewer, readSession } from "./viewer.server";
 
@@ -66,7 +67,10 @@ export async function keptFormMiddleware(
   context.set(hasKeptFormContext, async () => typeof (await storeOnce()) === "string");
   const response = await next();
   const header = response.status === 401 ? await storeOnce() : undefined;
-  if (header instanceof Refusal) throw header;
+  if (header instanceof Refusal) {
+    noteRetryAfter(request, header.details?.retryAfter);
+    throw header;
+  }
   if (header) response.headers.append("Set-Cookie", header);
   return response;
 }

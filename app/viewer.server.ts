@@ -4,9 +4,11 @@ import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
 import { retryAfter } from "./models/database-failure.server";
+import { withOneWait } from "./models/held-sqlite.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
+import { retryAfterOf } from "./retry-after.server";
 import { signedCookie } from "./signed-cookie.server";
 
 /** The client's IP address. */
@@ -27,7 +29,7 @@ type MiddlewareArguments = {
 
 /**
  * The root's first middleware: sets the reference of the request, and sends it in a header of the response. Logs a refused
- * access. A 503, as while the database is away, is logged in one line, and says when to try again.
+ * access. A 503, as while the database is away, is logged in one line; it and a 429 say when to try again.
  */
 export async function referenceMiddleware(
   { request, context }: MiddlewareArguments,
@@ -35,13 +37,14 @@ export async function referenceMiddleware(
 ): Promise<Response> {
   const reference = newReference();
   context.set(referenceContext, reference);
-  const response = await next();
+  const response = await withOneWait(next);
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
-  if (response.status === 503) {
+  if (response.status === 503)
     logLine(`503 ${reference} ${request.method} ${redactedPath(new URL(request.url).pathname)}`);
-    if (!response.headers.has("retry-after")) response.headers.set("Retry-After", String(retryAfter));
-  }
+  const isTemporary = response.status === 429 || response.status === 503;
+  if (isTemporary && !response.headers.has("retry-after"))
+    response.headers.set("Retry-After", String(retryAfterOf(request) ?? retryAfter));
   return response;
 }
 

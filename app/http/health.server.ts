@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { retryAfter } from "~/models/database-failure.server";
 
 /** How long a check of readiness may take, in milliseconds. */
 const timeLimit = 2_500;
@@ -30,5 +31,6 @@ async function sendReadiness(response: ServerResponse, ping: () => Promise<void>
   );
   const isReady = await Promise.race([reached, timeout]);
   clearTimeout(timer);
-  response.writeHead(isReady ? 200 : 503, headers).end(isReady ? "ready" : "not ready");
+  if (isReady) response.writeHead(200, headers).end("ready");
+  else response.writeHead(503, { ...headers, "Retry-After": retryAfter }).end("not ready");
 }

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, between, desc, eq, gte, min, sql } from "drizzle-orm";
 import { currentTime, fromNow, now } from "./clock.server";
 import type { Connection } from "./db.server";
 import { pluralize } from "./pluralize";
@@ -7,8 +7,6 @@ import { Refusal } from "./refusal";
 import { auditEvents } from "./tables.server";
 
 const minute = 60_000;
-/** More events than a user who keeps to the limits has in a minute. */
-const latestEvents = 200;
 
 /**
  * Throws 429 with the seconds to wait if a user has done something as often as allowed within a minute, by the audit log.
@@ -19,14 +17,22 @@ export async function refuseAboveRate(
   viewer: Viewer,
   { action, limit, doing }: { action: string; limit: number; doing: string },
 ): Promise<void> {
-  const events = await tx
-    .select({ action: auditEvents.action, at: auditEvents.at })
+  const since = fromNow(1 - minute);
+  // Without it, a user's whole history would be read, since no index has the action.
+  const firstOfMinute = tx
+    .select({ id: min(auditEvents.id) })
     .from(auditEvents)
-    .where(eq(auditEvents.actorId, viewer.id))
+    .where(gte(auditEvents.at, since));
+  const isRecent = and(
+    gte(auditEvents.id, sql`(${firstOfMinute.getSQL()})`),
+    between(auditEvents.at, since, now()),
+  );
+  const recent = await tx
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.actorId, viewer.id), eq(auditEvents.action, action), isRecent))
     .orderBy(desc(auditEvents.id))
-    .limit(latestEvents);
-  const [since, until] = [fromNow(1 - minute), now()];
-  const recent = events.filter((event) => event.action === action && event.at >= since && event.at <= until);
+    .limit(limit);
   const oldest = recent[limit - 1];
   if (!oldest) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + minute - currentTime()) / 1000));

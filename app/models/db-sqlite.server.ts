@@ -118,7 +118,7 @@ function makePrivate(file: string): void {
 }
 
 /** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
-function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
+function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof lockWaits>) {
   let queue: Promise<unknown> = Promise.resolve();
   const lastSteps = new Map<string, LastStep>();
 
@@ -130,7 +130,8 @@ function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
   }
 
   // The file has one writer, so that a lock of less than everything would gain nothing.
-  const write = writeWith((_, work) => {
+  const write = writeWith(async (_, work) => {
+    refuseLate();
     const called = performance.now();
     return enqueue(() =>
       transaction.run(true, async () => {

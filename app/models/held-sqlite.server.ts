@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { logLine } from "~/log.server";
 import { databaseAway, databaseBusy } from "./database-failure.server";
@@ -21,9 +22,26 @@ export function orAway<Result>(query: () => Result): Result {
   }
 }
 
+type Wait = {
+  /** Since when a request waits for another process, or for requests that do. */
+  since?: number;
+};
+
+const requestWait = new AsyncLocalStorage<Wait>();
+
+/** Runs a request, all whose writes wait for another process as long as one. */
+export const withOneWait = <Result>(request: () => Result): Result => requestWait.run({}, request);
+
+/** Counts what the request waits for from now on as a part of its wait for another process. */
+export function beginWait(): void {
+  const wait = requestWait.getStore();
+  if (wait) wait.since ??= performance.now();
+}
+
 /**
- * Returns a function that runs work which needs the lock of the database, and runs it again by a timer while another
- * process holds that. Throws 503 when it was held for 10 s since the work was called. Logs when this begins and ends.
+ * Returns functions for work that needs the lock of the database: `untilFree` runs it, and again by a timer while another
+ * process holds that. Throws 503 when it was held for 10 s since the work was called, or since an earlier write of the
+ * request was. Logs when this begins and ends.
  */
 export function lockWaits({ interval, longestWait } = writeWaits) {
   let heldSince: number | undefined;
@@ -46,14 +64,26 @@ export function lockWaits({ interval, longestWait } = writeWaits) {
     return true;
   }
 
-  return async (work: () => Promise<void>, called: number): Promise<void> => {
+  function refuseAfter({ since }: Wait): void {
+    if (since === undefined || heldSince === undefined) return;
+    if (performance.now() - Math.max(since, heldSince) < longestWait) return;
+    if (!isRefusing) logLine("Another process holds the database: what would change it is refused");
+    isRefusing = true;
+    throw databaseBusy();
+  }
+
+  /** Throws 503 if the request has waited for 10 s, so that it does not wait for its turn as well. */
+  const refuseLate = (): void => refuseAfter(requestWait.getStore() ?? {});
+
+  async function untilFree(work: () => Promise<void>, called: number): Promise<void> {
+    const wait = requestWait.getStore() ?? {};
     while (!(await attempt(work))) {
-      if (performance.now() - Math.max(called, heldSince ?? called) >= longestWait) {
-        if (!isRefusing) logLine("Another process holds the database: what would change it is refused");
-        isRefusing = true;
-        throw databaseBusy();
-      }
+      wait.since ??= called;
+      refuseAfter(wait);
       await pause(interval);
     }
-  };
+    delete wait.since;
+  }
+
+  return { untilFree, refuseLate };
 }

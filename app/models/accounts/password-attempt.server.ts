@@ -14,6 +14,11 @@ const failureLimits = { email: 10, address: 100 };
 /** How far the clocks of servers may differ; an attempt that is later was made before a clock was set back. */
 const clockTolerance = 5 * 1000;
 
+/** More networks than can be refused by one server within a minute. */
+const maximumNetworks = 10_000;
+/** When each network was refused with 503 within the last minute. A row of each would hold up everyone's writes. */
+const refusedAt = new Map<string, number[]>();
+
 /**
  * Records an attempt as a failure before the password is checked, so that concurrent attempts count too, also those at
  * other servers. Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
@@ -24,7 +29,12 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
   return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
     await deleteOutdated(tx);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
-    await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
+    await refuseAfter(
+      tx,
+      failureLimits.address,
+      eq(signInFailures.address, address),
+      recentRefusals(address),
+    );
     const [attempt] = await tx
       .insert(signInFailures)
       .values({ email: email ?? "", address, at: now() })
@@ -43,17 +53,38 @@ async function deleteOutdated(tx: Connection): Promise<void> {
 }
 
 /** Throws 429 while a client address has no attempts left; a query, which is cheap. */
-export const refuseAtAddressLimit = (clientAddress: string): Promise<void> =>
-  refuseAfter(db, failureLimits.address, eq(signInFailures.address, networkOf(clientAddress)));
+export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
+  const address = networkOf(clientAddress);
+  return refuseAfter(db, failureLimits.address, eq(signInFailures.address, address), recentRefusals(address));
+}
 
-async function refuseAfter(tx: Connection, limit: number, condition: SQL): Promise<void> {
+/** Counts a sign-in that this server refused with 503 against the limit of its client address. */
+export function countRefusal(clientAddress: string): void {
+  const address = networkOf(clientAddress);
+  const times = [...recentRefusals(address), currentTime()];
+  refusedAt.delete(address);
+  refusedAt.set(address, times.slice(-failureLimits.address));
+  const [leastRecent = ""] = refusedAt.keys();
+  if (refusedAt.size > maximumNetworks) refusedAt.delete(leastRecent);
+}
+
+const recentRefusals = (address: string): number[] =>
+  (refusedAt.get(address) ?? []).filter((at) => at > currentTime() - minute && at <= currentTime());
+
+async function refuseAfter(
+  tx: Connection,
+  limit: number,
+  condition: SQL,
+  refusals: number[] = [],
+): Promise<void> {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })
     .from(signInFailures)
     .where(and(condition, isRecent));
-  if (!recent?.oldest || recent.failures < limit) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - currentTime()) / 1000));
+  if ((recent?.failures ?? 0) + refusals.length < limit) return;
+  const times = recent?.oldest ? [Date.parse(recent.oldest), ...refusals] : refusals;
+  const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - currentTime()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
   throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
 }

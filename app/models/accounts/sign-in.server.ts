@@ -8,7 +8,7 @@ import { users } from "../tables.server";
 import { ofEmail } from "../write-lock.server";
 import { recordKnownAddress, senderOf } from "./known-sender.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
-import { clearAttempt, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
+import { clearAttempt, countRefusal, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
 import { inPasswordQueue, QueueFullRefusal } from "./password-queue.server";
 import { startSession } from "./session.server";
 
@@ -38,8 +38,8 @@ export async function signIn(credentials: {
     return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
   };
   const sender = await senderOf(address, credentials.browser);
-  const { attempt, user, matches } = await inPasswordQueue(sender, check).catch(async (error) => {
-    if (error instanceof QueueFullRefusal) await recordAttempt(null, address);
+  const { attempt, user, matches } = await inPasswordQueue(sender, check).catch((error) => {
+    if (error instanceof QueueFullRefusal) countRefusal(address);
     throw error;
   });
   if (!matches || !user) {

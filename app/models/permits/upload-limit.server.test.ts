@@ -47,6 +47,22 @@ test("a city's user adds files twenty times a minute, and a repeated request is 
   expect(await add(cityUser)).toBe(1);
 });
 
+test("a city's user adds ten times as much to all permits of a day", async () => {
+  await add(cityUser);
+  const earlier = await makePermit(administrator, cityUser.cityId ?? 0);
+  await write((tx) => tx.update(planFiles).set({ byteSize: 10_000 * megabyte - 8, permitId: earlier.id }));
+  expect(await add(cityUser)).toBe(1);
+  expect(await refusalOf(add(cityUser))).toMatchObject({
+    status: 413,
+    message:
+      "You can add 10000 MB of files within 24 hours. Send fewer files now and the others tomorrow, or ask Urban37.",
+  });
+  const colleague = await makeViewer("city", { cityId: cityUser.cityId ?? 0 });
+  expect(await add(colleague)).toBe(1);
+  passSeconds(24 * 60 * 60);
+  expect(await add(cityUser)).toBe(1);
+});
+
 test("a permit gets as many megabytes of its city in a day as the setting says, and the firm adds more", async () => {
   await add(cityUser);
   const others = 1000 * megabyte - 8;

@@ -1,4 +1,4 @@
-import { and, between, eq, sql } from "drizzle-orm";
+import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
@@ -14,9 +14,15 @@ const megabyte = 1024 * 1024;
 /** What a city can add to one permit within a day. */
 const maximumMegabytes = env.MAX_DAILY_UPLOAD_MB ?? 100 * env.MAX_UPLOAD_MB;
 
+/** What a user of a city can add to all permits within a day, since each submission is another permit. */
+const maximumMegabytesOfUser = 10 * maximumMegabytes;
+
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
-/** Throws 429 or 413 if a city's user adds files too often, or more to a permit than its city may in a day. */
+/**
+ * Throws 429 or 413 if a city's user adds files too often, or more to a permit than its city may in a day, or to all
+ * permits than a user may.
+ */
 export async function refuseAboveUploadLimits(
   tx: Connection,
   viewer: Viewer,
@@ -25,20 +31,29 @@ export async function refuseAboveUploadLimits(
 ): Promise<void> {
   if (reach(viewer, "plan-file.upload") !== "city") return;
   await refuseAboveRate(tx, viewer, uploadRate);
+  const sent = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  const ofPermit = await bytesWithinDay(tx, eq(planFiles.permitId, permit.id));
+  if (ofPermit + sent > maximumMegabytes * megabyte) throw tooMuch("A permit can get", maximumMegabytes);
+  const ofUser = await bytesWithinDay(tx, eq(planFiles.uploadedById, viewer.id));
+  if (ofUser + sent > maximumMegabytesOfUser * megabyte) throw tooMuch("You can add", maximumMegabytesOfUser);
+}
+
+async function bytesWithinDay(tx: Connection, condition: SQL): Promise<number> {
   const [added] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${planFiles.byteSize}), 0)` })
     .from(planFiles)
     .where(
       and(
-        eq(planFiles.permitId, permit.id),
+        condition,
         eq(planFiles.origin, "submitted"),
         between(planFiles.uploadedAt, fromNow(1 - day), now()),
       ),
     );
-  const sent = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
-  if (Number(added?.bytes ?? 0) + sent <= maximumMegabytes * megabyte) return;
-  throw new Refusal(
-    413,
-    `A permit can get ${maximumMegabytes} MB of files within 24 hours. Send fewer files now and the others tomorrow, or ask ${env.PROVIDER_NAME}.`,
-  );
+  return Number(added?.bytes ?? 0);
 }
+
+const tooMuch = (what: string, megabytes: number) =>
+  new Refusal(
+    413,
+    `${what} ${megabytes} MB of files within 24 hours. Send fewer files now and the others tomorrow, or ask ${env.PROVIDER_NAME}.`,
+  );

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { recordEvents } from "../audit.server";
 import { db, write } from "../db.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus } from "../permits/permit";
@@ -170,6 +171,8 @@ test("a city's user submits ten permits a minute, and a repeated request is no s
   const first = await submit(cityUser, { formKey: "first-of-ten-permits" });
   vi.setSystemTime(Date.now() + 20_000);
   for (let count = 2; count <= 10; count += 1) await submit(cityUser);
+  const others = Array.from({ length: 300 }, () => ({ subjectId: cityUser.id, changes: {} }));
+  await write((tx) => recordEvents(tx, cityUser, "user.profile-updated", others));
   const before = await countPermits();
   const refused = await submit(cityUser).catch((refusal: unknown) => refusal);
   expect(refused).toMatchObject({

@@ -7,6 +7,7 @@ import { PlanFilesForm } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
+import { retryAfterOf } from "~/retry-after.server";
 import { makeViewer } from "~/testing/test-rows";
 import { submitWithPlanFiles } from "./plan-file-form.server";
 
@@ -18,7 +19,7 @@ vi.hoisted(() => {
 type Posted = Record<string, string | File | (string | File)[]>;
 type Refused = {
   status: number;
-  retryAfter: string | null;
+  retryAfter?: number;
   errors: Record<string, string[]>;
   keptFiles: { token: string; fileName: string; byteSize: number }[];
   fileProblems: string[];
@@ -64,14 +65,14 @@ const submit = (request: Request, needsFiles = true) =>
 
 /** Posts a form that is expected to be refused, and returns its form result. */
 async function refused(posted: Posted): Promise<Refused> {
-  const formResult = await submit(requestOf(posted));
+  const request = requestOf(posted);
+  const formResult = await submit(request);
   if (formResult instanceof Response) throw new Error("The form was saved");
   const { submission, ...extra } = formResult.data as unknown as Refused & {
     submission: { error?: Refused["errors"] };
   };
-  const { status = 200, headers } = formResult.init ?? {};
-  const retryAfter = new Headers(headers).get("retry-after");
-  return { ...extra, status, retryAfter, errors: submission.error ?? {} };
+  const { status = 200 } = formResult.init ?? {};
+  return { ...extra, status, retryAfter: retryAfterOf(request), errors: submission.error ?? {} };
 }
 
 async function accepted(posted: Posted): Promise<StoredFile[]> {
@@ -281,7 +282,7 @@ describe("a form whose files cannot be staged", () => {
   ])("has the status, the message and the wait of a refusal, %s", async (_, files, message) => {
     const busy = new Refusal(503, "Try again.", undefined, { retryAfter: 7 });
     const formResult = await refusedBy(busy, files);
-    expect(formResult).toMatchObject({ status: 503, retryAfter: "7", keptFiles: earlierFile });
+    expect(formResult).toMatchObject({ status: 503, retryAfter: 7, keptFiles: earlierFile });
     expect(formResult.errors).toEqual({ reviewCycle, files: [message] });
   });
 });

@@ -8,6 +8,7 @@ import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { discard, stage, stagedFilesOf, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { noteRetryAfter } from "~/retry-after.server";
 
 /**
  * Processes a form with plan files. The errors of the field `files` name the refused files. If the form is
@@ -47,6 +48,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
       // An error of the upload itself is already in the form result.
       error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, failure),
     );
+    noteRetryAfter(request, staged.refusal?.details?.retryAfter);
     return withStagedFiles(formResult, staged, problems);
   });
 }
@@ -122,11 +124,5 @@ function withStagedFiles(
   const fileProblems = [...problems, refusal.message];
   const error = { ...refused.submission.error, files: fileProblems };
   const submission = { ...refused.submission, error };
-  const headers = new Headers(init?.headers);
-  const wait = refusal.headers.get("retry-after");
-  if (wait) headers.set("Retry-After", wait);
-  return data(
-    { ...refused, submission, keptFiles: files, fileProblems },
-    { status: refusal.status, headers },
-  );
+  return data({ ...refused, submission, keptFiles: files, fileProblems }, { status: refusal.status });
 }

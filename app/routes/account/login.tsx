@@ -12,9 +12,6 @@ import type { Route } from "./+types/login";
 
 export const handle = { scripts: false };
 
-/** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
 export function loader({ url, context }: Route.LoaderArgs) {
   const returnTo = localAddress(url.searchParams.get("returnTo"));
   if (maybeViewer(context)) throw redirect(returnTo);

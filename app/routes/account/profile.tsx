@@ -4,9 +4,6 @@ import { SignedIn } from "~/ui/signed-in";
 import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
 
-/** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   loadProfile(viewerOf(context, "profile.edit"), request);
 

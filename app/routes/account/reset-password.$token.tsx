@@ -7,9 +7,6 @@ import type { Route } from "./+types/reset-password.$token";
 
 export const handle = { scripts: false };
 
-/** Passes on the action's Retry-After while too many users sign in. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
