@@ -28,7 +28,6 @@ import { UndoForm } from "./ui/undo-form";
 import { useFollowedLinks } from "./ui/use-followed-links";
 import { usePrefetchedCode } from "./ui/use-prefetched-code";
 import { useSentForms } from "./ui/use-sent-forms";
-import { useTooltips } from "./ui/use-tooltips";
 import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
@@ -65,7 +64,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   useFollowedLinks();
-  useTooltips();
   useSentForms();
   usePrefetchedCode();
   const nonce = useContext(NonceContext);

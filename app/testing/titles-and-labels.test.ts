@@ -58,7 +58,7 @@ describe("the title of a refused page begins with Error", () => {
   });
 });
 
-describe("a refused form: the title begins with Error, and the labels say what is required", () => {
+describe("a refused form: the title begins with Error, its messages have the focus, and the labels say what is required", () => {
   const forms: [person: string, address: string, title: string, fields: number, body?: string][] = [
     ["signedOut", "/login", "Sign in", 2],
     ["administrator", "/permits/new", "New permit", 8],
@@ -91,6 +91,8 @@ describe("a refused form: the title begins with Error, and the labels say what i
     const refused = [...html.matchAll(/<p class="error" id="(.*?)-error">/g)].map(([, id = ""]) => id);
     expect(refused.length).toBeGreaterThanOrEqual(fields);
     expect(repeatedIds(html)).toEqual([]);
+    // Without messages at the top, the focus is in the only field, which is refused.
+    expect(/<[^>]* autofocus=""[^>]*>/i.exec(html)?.[0]).toMatch(/class="error-summary"|aria-invalid="true"/);
     expect(refused.filter((id) => !labelOf(html, id).includes("(required)"))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export function SignInPage() {
   const address = `${pathname}${search}`;
   const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
   return (
-    <AccountSheet title="Sign in to access your dashboard" documentTitle="Sign in">
+    <AccountSheet title="Sign in to access your dashboard" documentTitle="Sign in" isError={isKept}>
       <p>Access permit management tools for your municipality</p>
       {isKept && (
         <p>

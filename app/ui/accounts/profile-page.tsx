@@ -6,6 +6,7 @@ import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
+import { errorsIn } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PageHeader } from "../page-header";
@@ -78,7 +79,13 @@ function NameForm({ profile: { person }, formResult }: PartProps) {
 function PictureForm({ profile: { person }, formResult }: PartProps) {
   return (
     <Card title="Picture">
-      <PostForm formResult={formResult} action="?picture" encType="multipart/form-data" className="stack">
+      <PostForm
+        formResult={formResult}
+        errors={errorsIn(formResult)}
+        action="?picture"
+        encType="multipart/form-data"
+        className="stack"
+      >
         <Avatar person={person} />
         <FileField
           id="picture"

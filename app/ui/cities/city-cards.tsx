@@ -9,6 +9,7 @@ import type { CityPageData } from "~/pages/cities/city-page.server";
 import { Badge } from "../badge";
 import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
+import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
 import { Link } from "../link";
 import { PostForm } from "../post-form";
@@ -113,6 +114,7 @@ export function CityLogoCard({ page: { city }, formResult }: CardProps & { formR
     <Card title="Logo">
       <PostForm
         formResult={formResult}
+        errors={errorsIn(formResult)}
         failure={failures.uploadLogo}
         action="?logo"
         encType="multipart/form-data"

@@ -81,6 +81,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
   const isNew = correctionId === null;
   // A blocker of the letter leads here, to give the reason.
   const lacksReason = !isNew && dialog.needsReason && !values.newReason;
+  const lacksDiscipline = disciplines.length > 1 && !values.discipline;
   const { discipline: _, ...editable } = labels;
   return (
     <Dialog
@@ -119,6 +120,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             label={labels.discipline}
             options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
             placeholder="Select a discipline"
+            autoFocus={!formResult && lacksDiscipline}
           />
         )}
         <RadioGroup field={fields.kind} legend={labels.kind} options={correctionKindOptions} />
@@ -136,7 +138,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
           label={labels.text}
           multiline
           rows={6}
-          autoFocus={!formResult && !lacksReason}
+          autoFocus={!formResult && !lacksReason && !lacksDiscipline}
         />
         {(dialog.asksReason || fields.newReason.errors) && (
           <SelectField
