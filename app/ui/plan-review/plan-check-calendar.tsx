@@ -189,8 +189,7 @@ const cellsOf = (
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
   status: (assignment) => (
     <>
-      <AssignmentBadge {...assignment} />
-      <PausedBadge status={assignment.permitStatus} />
+      <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
       {assignment.id === completed?.id && assignment.status === "completed" && (
         <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
       )}
