@@ -114,7 +114,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
       <SelectField
         field={{ id: "library-discipline", name: "discipline", initialValue: filter.discipline }}
         label="Discipline"
-        placeholder="All Disciplines"
+        placeholder="All disciplines"
         options={disciplineOptions}
       />
       <SelectField
