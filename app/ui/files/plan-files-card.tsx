@@ -87,7 +87,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
               {file.fileName}
             </a>
             <span className="small block">
-              {fileSize(file.byteSize)} · <span className="whitespace-nowrap">{file.uploaded}</span>
+              {fileSize(file.byteSize)} · {file.uploaded}
             </span>
             <FileBadges file={file} />
           </span>
