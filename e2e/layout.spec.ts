@@ -46,7 +46,7 @@ const iconDistances = (page: Page) =>
 
 test("icons are aligned with their line of text", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
-  for (const width of [1280, 768]) {
+  for (const width of [1280, 900]) {
     await page.setViewportSize({ width, height: 800 });
     for (const address of [
       "/",
@@ -132,6 +132,58 @@ test("no list scrolls sideways or cuts a text", once, async ({ page, signIn }) =
         await page.setViewportSize({ width, height: 800 });
         expect.soft(await hiddenCells(page), `${address} at ${width}`).toEqual([]);
       }
+    }
+  }
+});
+
+/** The dates, badges and small buttons that are in two lines, and all that is outside its card. */
+const wrappedOrOutside = (page: Page) =>
+  page.locator("main :is(time, .badge, .button-small)").evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+      .filter((element) => {
+        const { width, height, right } = element.getBoundingClientRect();
+        const card = element.closest(".card");
+        const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
+        const isOutside = card && right > card.getBoundingClientRect().right;
+        return width > 0 && (height > 1.9 * lineHeight || isOutside);
+      })
+      .map(({ textContent }) => textContent),
+  );
+
+test("dates, badges and buttons of lists are in one line", once, async ({ page, signIn }) => {
+  for (const [account, addresses] of Object.entries(lists)) {
+    await page.context().clearCookies();
+    await signIn(page, account);
+    for (const address of addresses) {
+      await page.goto(address);
+      for (const width of [1280, 1024, 900, 768, 640]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await wrappedOrOutside(page), `${address} at ${width}`).toEqual([]);
+      }
+    }
+  }
+});
+
+test("the header is as wide as the content below it", once, async ({ page, signIn }) => {
+  for (const [account, address] of [
+    [demoAccounts.admin, "/permits"],
+    [demoAccounts.city, "/oakvilles"],
+  ] as const) {
+    await page.context().clearCookies();
+    await signIn(page, account);
+    await page.goto(address);
+    for (const width of [1600, 1280, 1024, 768, 640, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [left, right] = await page.locator(".top").evaluate((top) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(top);
+        return [Number.parseFloat(paddingLeft), top.clientWidth - Number.parseFloat(paddingRight)];
+      });
+      const title = await boxOf(page.getByRole("heading", { level: 1 }));
+      const card = await boxOf(page.locator(".card").first());
+      expect(Math.abs(title.x - Number(left)), `left of ${address} at ${width}`).toBeLessThanOrEqual(1);
+      const distance = Math.abs(card.x + card.width - Number(right));
+      expect(distance, `right of ${address} at ${width}`).toBeLessThanOrEqual(1);
     }
   }
 });

@@ -52,8 +52,14 @@ function KeyItem({ apiKey: { id, name, isReadOnly, created, lastUsed } }: { apiK
       <span className="min-w-0">
         <span className="block break-words">{name}</span>
         <span className="small">
-          {isReadOnly ? "Read-only. " : ""}Created {created}.{" "}
-          {lastUsed ? `Last used ${lastUsed}.` : "Never used."}
+          {isReadOnly ? "Read-only. " : ""}Created <span className="whitespace-nowrap">{created}.</span>{" "}
+          {lastUsed ? (
+            <>
+              Last used <span className="whitespace-nowrap">{lastUsed}.</span>
+            </>
+          ) : (
+            "Never used."
+          )}
         </span>
       </span>
       <PostForm action="?revoke">

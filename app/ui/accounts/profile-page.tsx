@@ -156,7 +156,8 @@ function Sessions({ profile: { sessions } }: Pick<PartProps, "profile">) {
             <span className="min-w-0">
               <span className="block break-words">{browserOf(userAgent)}</span>
               <span className="small">
-                Signed in {started}. Last used {lastUsed}.
+                Signed in <span className="whitespace-nowrap">{started}.</span> Last used{" "}
+                <span className="whitespace-nowrap">{lastUsed}.</span>
               </span>
             </span>
             {isCurrent ? (

@@ -1,10 +1,10 @@
-import { formatDate } from "~/models/calendar-date";
 import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { Day } from "../day";
 import { Pencil } from "../icons";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
@@ -54,7 +54,7 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
 const cells: Cells<typeof feeColumns, Fee> = {
   dateCharged: {
     className: "min-w-0 whitespace-nowrap",
-    content: ({ dateCharged }) => formatDate(dateCharged),
+    content: ({ dateCharged }) => <Day date={dateCharged} />,
   },
   serviceType: ({ serviceType, description }) => (
     <>
@@ -72,7 +72,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
       <Badge tone={feeStatuses[standing].tone}>{feeStatuses[standing].label}</Badge>
       {datePaid && (
         <div className="small">
-          {formatDate(datePaid)}
+          <Day date={datePaid} />
           {paidBy && ` · ${paidBy}`}
         </div>
       )}

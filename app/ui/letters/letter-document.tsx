@@ -67,7 +67,10 @@ function Head({ letter, level }: PartProps) {
           <p className="small">{providerText(letter)}</p>
         </div>
       </header>
-      <LetterTitle level={level}>{letterTitle(letter)}</LetterTitle>
+      <LetterTitle level={level}>
+        {letterTitle(letter).slice(0, -letter.number.length)}
+        <span className="inline-block">{letter.number}</span>
+      </LetterTitle>
       <p className="secondary">{issuedText(letter)}</p>
       <dl>
         {facts.map(({ label, text }) => (

@@ -25,9 +25,8 @@ export function LetterList({ letters: { list, isBeingCorrected }, page, level = 
               PDF<span className="sr-only">{` of ${number}`}</span>
             </a>
             <p className="small">
-              {[`${outcome} · issued ${issued}`, supersededBy && `superseded by ${supersededBy}`]
-                .filter(Boolean)
-                .join(" · ")}
+              {outcome} · issued <span className="whitespace-nowrap">{issued}</span>
+              {supersededBy && ` · superseded by ${supersededBy}`}
             </p>
           </li>
         ))}

@@ -9,7 +9,9 @@ export const LetterWarning = ({ warning: { what, items } }: { warning: ShownWarn
     {items.map(({ number, to }, index) => (
       <Fragment key={number}>
         {index === 0 ? ": " : ", "}
-        <Link to={to}>{number}</Link>
+        <Link to={to} className="whitespace-nowrap">
+          {number}
+        </Link>
       </Fragment>
     ))}
   </li>

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
-import { formatDate } from "~/models/calendar-date";
 import { permitDueStatus, projectTypes } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
+import { Day } from "../day";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog } from "../files/delete-file-dialog";
@@ -159,11 +159,13 @@ function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
         <Fact label="Review cycle">{permit.reviewCycle}</Fact>
         <Fact label="Permit year">{permit.permitCreationYear}</Fact>
         <Fact label="Due date" wide>
-          <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+          <Day date={permit.dueDate} isLate={due?.tone === "red"} />
           {due && <span className="small"> {due.label}</span>}
         </Fact>
-        <Fact label="Created">{formatDate(permit.creationDate)}</Fact>
-        <Fact label="Submitted">{permit.submissionDate && formatDate(permit.submissionDate)}</Fact>
+        <Fact label="Created">
+          <Day date={permit.creationDate} />
+        </Fact>
+        <Fact label="Submitted">{permit.submissionDate && <Day date={permit.submissionDate} />}</Fact>
         <Fact label="Expedited review">{permit.isExpeditedReview ? "Yes" : "No"}</Fact>
         <Fact label="Physical plans">{permit.needsPhysicalPlans ? "Needed" : "Not needed"}</Fact>
         <Fact label="Last changed" wide>

@@ -1,4 +1,3 @@
-import { formatDate } from "~/models/calendar-date";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
@@ -12,6 +11,7 @@ import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { iconLink } from "../button";
 import { Chips } from "../chips";
+import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { PagedList } from "../paged-list";
@@ -163,7 +163,7 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
     const due = permitDueStatus(permit, today);
     return (
       <>
-        <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+        {Day({ date: permit.dueDate, isLate: due?.tone === "red" })}
         {due && <div className="small">{due.label}</div>}
       </>
     );

@@ -1,9 +1,9 @@
-import { formatDate } from "~/models/calendar-date";
 import { reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { Day } from "../day";
 import { PausedBadge } from "../paused-badge";
 import { EmptyState } from "../sheet";
 import { ReviewBadge } from "./review-decision";
@@ -82,7 +82,7 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
                   isOverdue({ ...assignment, permitStatus: permit.status }, today) ? "late small" : "small"
                 }
               >
-                Due {formatDate(employeeDueDate)}
+                Due {employeeDueDate ? <Day date={employeeDueDate} /> : "Not set"}
               </span>
             </span>
             <ReviewBadge

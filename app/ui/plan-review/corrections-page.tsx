@@ -27,7 +27,10 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
         back={{ to: back, label: "Back to the permit" }}
         title={
           <>
-            Corrections of <PermitNumber permit={permit} />
+            Corrections of{" "}
+            <span className="inline-block">
+              <PermitNumber permit={permit} />
+            </span>
           </>
         }
         documentTitle={`Corrections of ${permitNumberText(permit)}`}

@@ -1,10 +1,10 @@
 import { queryOf } from "~/models/address";
-import { formatDate } from "~/models/calendar-date";
 import { formatHours, formatMonth } from "~/models/plan-review/time-entry";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { Day } from "../day";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -104,7 +104,7 @@ type Entry = HoursData["days"][number]["entries"][number] & {
 const cells: Cells<typeof timeEntryColumns, Entry> = {
   workDate: ({ workDate, dayTotal }) => (
     <>
-      {formatDate(workDate)}
+      <Day date={workDate} />
       {dayTotal !== null && <div className="small">{formatHours(dayTotal)} this day</div>}
     </>
   ),

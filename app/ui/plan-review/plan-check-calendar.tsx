@@ -1,5 +1,4 @@
 import type { FormResult } from "~/form.server";
-import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
@@ -22,6 +21,7 @@ import type {
 import { Badge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { Day } from "../day";
 import { DueStrip } from "../due-strip";
 import { FailureToast } from "../failure-toast";
 import { FilterForm } from "../filter-form";
@@ -96,7 +96,11 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
         back={{ to: calendarAddress, label: "Back to the calendar" }}
         title="Plan Check Calendar"
         subtitle={filterText}
-        actions={<span className="small">{formatDate(today)}</span>}
+        actions={
+          <span className="small">
+            <Day date={today} />
+          </span>
+        }
       />
       <Card
         title="Assignments"
@@ -180,15 +184,12 @@ const cellsOf = (
       <div className="small">{cityName}</div>
     </div>
   ),
-  employeeDueDate: ({ employeeDueDate }) => (
-    <div className="whitespace-nowrap">{employeeDueDate ? formatDate(employeeDueDate) : <Dash />}</div>
-  ),
-  permitDueDate: ({ permitDueDate }) => <div className="whitespace-nowrap">{formatDate(permitDueDate)}</div>,
+  employeeDueDate: ({ employeeDueDate }) => (employeeDueDate ? <Day date={employeeDueDate} /> : <Dash />),
+  permitDueDate: ({ permitDueDate }) => <Day date={permitDueDate} />,
   daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
   status: (assignment) => (
     <>
-      <AssignmentBadge {...assignment} />
-      <PausedBadge status={assignment.permitStatus} />
+      <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
       {assignment.id === completed?.id && assignment.status === "completed" && (
         <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
       )}

@@ -1,4 +1,3 @@
-import { formatDate } from "~/models/calendar-date";
 import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
@@ -12,6 +11,7 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
+import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
@@ -129,14 +129,19 @@ const columns = {
 type PlanCheck = PlanChecksData["rows"][number];
 
 const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanCheck> => ({
-  permit: (permit) => (
-    <>
-      <RowLink to={`/permits/${permit.id}`}>
-        <PermitNumber permit={permit} />
-      </RowLink>
-      <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
-    </>
-  ),
+  permit: {
+    className: "wide",
+    content: (permit) => (
+      <>
+        <RowLink to={`/permits/${permit.id}`}>
+          <PermitNumber permit={permit} />
+        </RowLink>
+        <div className="small">
+          {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+        </div>
+      </>
+    ),
+  },
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
   state: (planCheck) => {
@@ -153,7 +158,7 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
   },
   received: ({ receivedOn, newPlans, newPlansSince }) => (
     <>
-      {formatDate(filter.view === "new_plans" ? newPlansSince : receivedOn)}
+      <Day date={filter.view === "new_plans" ? newPlansSince : receivedOn} />
       {newPlans > 0 && <div className="small">{pluralize(newPlans, "new file", "new files")}</div>}
     </>
   ),
@@ -189,11 +194,11 @@ function NextStep({ planCheck }: { planCheck: PlanCheck }) {
 
 function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
   const { word, status, dueDate } = planCheck;
-  if (!canBeLate(word, status)) return formatDate(dueDate);
+  if (!canBeLate(word, status)) return <Day date={dueDate} />;
   const { label, tone } = dueStatus(dueDate, today);
   return (
     <>
-      <span className={tone === "red" ? "late" : undefined}>{formatDate(dueDate)}</span>
+      <Day date={dueDate} isLate={tone === "red"} />
       <div className="small">{label}</div>
     </>
   );

@@ -1,4 +1,3 @@
-import { formatDate } from "~/models/calendar-date";
 import { readOptionLines } from "~/models/options";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
@@ -8,6 +7,7 @@ import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
@@ -151,9 +151,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
               </span>
             </Cell>
             <Cell label="Due Date">
-              <span className={due && due.days < 0 ? "late" : undefined}>
-                {formatDate(assignment.employeeDueDate)}
-              </span>
+              <Day date={assignment.employeeDueDate} isLate={due && due.days < 0} />
               {due && <div className="small">{due.label}</div>}
             </Cell>
           </Row>

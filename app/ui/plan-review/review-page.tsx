@@ -1,6 +1,5 @@
 import { useLocation } from "react-router";
 import { queryOf } from "~/models/address";
-import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
@@ -11,6 +10,7 @@ import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
+import { Day } from "../day";
 import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog } from "../files/delete-file-dialog";
@@ -103,10 +103,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: { 
             {permit.city.cityName}
           </Badge>
           <span>
-            Due{" "}
-            <strong className={isLate ? "late" : undefined}>
-              {permit.dueDate ? formatDate(permit.dueDate) : "Not set"}
-            </strong>
+            Due <strong>{permit.dueDate ? <Day date={permit.dueDate} isLate={isLate} /> : "Not set"}</strong>
           </span>
         </>
       }
@@ -293,7 +290,7 @@ function Task({ assignment, review, formResult }: TaskProps) {
       {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
       <p className={due && due.days < 0 ? "small late" : "small"}>
-        Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
+        Due {employeeDueDate ? <Day date={employeeDueDate} /> : "Not set"}
         {due && ` · ${due.label}`}
       </p>
       {/* After the release of the letter, the status stays as it is. */}

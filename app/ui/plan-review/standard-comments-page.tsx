@@ -114,7 +114,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
       <SelectField
         field={{ id: "library-discipline", name: "discipline", initialValue: filter.discipline }}
         label="Discipline"
-        placeholder="All Disciplines"
+        placeholder="All disciplines"
         options={disciplineOptions}
       />
       <SelectField
@@ -141,18 +141,21 @@ function chipsOf({ filter: { page: _page, ...filter }, cities }: StandardComment
 type Row = StandardCommentsData["rows"][number];
 
 const cellsOf = ({ filter, mayManage }: StandardCommentsData): Cells<typeof standardCommentColumns, Row> => ({
-  title: ({ id, title, text, isCut }) => (
-    <div className="min-w-0 break-words">
-      {mayManage ? (
-        <RowLink to={standardCommentQuery(filter, { dialog: "edit", id })} preventScrollReset>
-          {title}
-        </RowLink>
-      ) : (
-        title
-      )}
-      <div className="small">{isCut ? `${text}…` : text}</div>
-    </div>
-  ),
+  title: {
+    className: "wide",
+    content: ({ id, title, text, isCut }) => (
+      <div className="min-w-0 break-words">
+        {mayManage ? (
+          <RowLink to={standardCommentQuery(filter, { dialog: "edit", id })} preventScrollReset>
+            {title}
+          </RowLink>
+        ) : (
+          title
+        )}
+        <div className="small">{isCut ? `${text}…` : text}</div>
+      </div>
+    ),
+  },
   discipline: { className: "whitespace-nowrap", content: ({ discipline }) => discipline },
   codeReference: ({ codeReference }) => codeReference ?? <Dash />,
   uses: ({ uses }) => uses,

@@ -4,6 +4,7 @@ import { failures } from "~/models/failures";
 import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Card } from "../card";
+import { Day } from "../day";
 import { FailureToast } from "../failure-toast";
 import { link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
@@ -118,7 +119,7 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
         <li key={entry.id}>
           <span className="min-w-0">
             <span className="small block">
-              {formatDate(entry.workDate)} · {formatHours(entry.quarterHours)} · {entry.discipline}
+              <Day date={entry.workDate} /> · {formatHours(entry.quarterHours)} · {entry.discipline}
               {entry.description && `, ${entry.description}`}
             </span>
             {showsReviewers && <span className="small block">{entry.employeeName}</span>}

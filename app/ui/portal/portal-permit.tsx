@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
-import { formatDate } from "~/models/calendar-date";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
+import { Day } from "../day";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog } from "../files/delete-file-dialog";
@@ -158,7 +158,7 @@ function StatusInformation({ detail }: { detail: PortalPermit }) {
           <span className="small block">{holderLine(permit, provider)}</span>
         </Fact>
         <Fact label="Due date" wide>
-          <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+          <Day date={permit.dueDate} isLate={due?.tone === "red"} />
           {due && <span className="small block">{due.label}</span>}
         </Fact>
         {submitted && <Fact label="Submitted">{submitted}</Fact>}

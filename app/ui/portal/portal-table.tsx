@@ -1,4 +1,3 @@
-import { formatDate } from "~/models/calendar-date";
 import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/models/permits/city-status";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
@@ -6,6 +5,7 @@ import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
+import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { Link } from "../link";
 import { PagedList } from "../paged-list";
@@ -143,7 +143,7 @@ const cellsOf = ({
     const due = cityDueStatus({ ...permit, ...city }, today);
     return (
       <>
-        <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+        {Day({ date: permit.dueDate, isLate: due?.tone === "red" })}
         {due && <div className="small">{due.label}</div>}
       </>
     );
