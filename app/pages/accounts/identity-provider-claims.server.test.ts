@@ -72,6 +72,8 @@ describe("a forged token is refused, with the reason and without its claims", ()
     ["another nonce", "nonce", () => signed({ ...validClaims(), nonce: "nonce of another sign-in" })],
     ["no nonce", "nonce", () => signed(without("nonce"))],
     ["no subject", "sub", () => signed(without("sub"))],
+    ["an empty subject", "sub", () => signed({ ...validClaims(), sub: "" })],
+    ["a subject that is no name", "sub", () => signed({ ...validClaims(), sub: { id: 1 } })],
     ["no expiry", "exp", () => signed(without("exp"))],
     ["no time of issue", "iat", () => signed(without("iat"))],
     ["an expiry in the past", "ERR_JWT_EXPIRED", () => signed({ ...validClaims(), exp: now() - 120 })],

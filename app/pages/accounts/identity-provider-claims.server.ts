@@ -33,7 +33,7 @@ export async function accountOf(
     clientId: identityProvider.clientId,
     nonces,
   });
-  const subject = String(claims.sub);
+  const subject = subjectIn(claims);
   if (claims.email !== undefined || !endpoints.userInfo) return account(claims, subject);
   const { sub, ...info } = await userInfo();
   // OpenID Connect Core, 5.3.2: user info with another subject must not be used.
@@ -41,7 +41,7 @@ export async function accountOf(
   return account({ ...info, ...claims }, subject);
 }
 
-/** Returns the lasting name of an account of plain OAuth2, which has no standard for it: `sub`, or else `id`. */
+/** Returns the lasting name of an account: `sub`, or else `id`, since plain OAuth2 has no standard for it. */
 function subjectIn({ sub, id }: Claims): string | null {
   const subject = sub ?? id;
   return (typeof subject === "string" && subject) || typeof subject === "number" ? String(subject) : null;
@@ -87,6 +87,8 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
   }).catch((error: unknown) => {
     throw isForged(error) ? forged(reasonOf(error)) : keysUnavailable(error);
   });
+  // An empty one would be the account of several people.
+  if (subjectIn({ sub: payload.sub }) === null) throw forged("sub");
   if (!nonces.some((nonce) => nonce === payload.nonce)) throw forged("nonce");
   const hasSeveralAudiences = Array.isArray(payload.aud) && payload.aud.length > 1;
   if ((hasSeveralAudiences || payload.azp !== undefined) && payload.azp !== clientId) throw forged("azp");

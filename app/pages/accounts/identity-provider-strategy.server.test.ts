@@ -314,6 +314,15 @@ test("plain OAuth2 has the secret in the header without a setting", async () => 
   expect((await requestTokens(oauth2())).authorization).toBe(inHeader);
 });
 
+test("a colon in the client id is encoded in the header, and is as it is in the body", async () => {
+  const clientId = "urn:redline";
+  const { authorization } = await requestTokens({ ...oauth2(), clientId });
+  const encoded = `urn%3Aredline:${encodeURIComponent(secret)}`;
+  expect(authorization).toBe(`Basic ${Buffer.from(encoded).toString("base64")}`);
+  const inBody = { ...oauth2(longTimeLimit, { OAUTH2_CLIENT_SECRET_IN: "body" }), clientId };
+  expect((await requestTokens(inBody)).form).toMatchObject({ client_id: clientId });
+});
+
 test.each([
   [
     "token_endpoint_auth_methods_supported",

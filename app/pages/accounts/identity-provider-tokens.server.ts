@@ -20,8 +20,8 @@ export async function requestTokens(
     body.set("client_id", clientId);
     body.set("client_secret", clientSecret);
   } else {
-    // RFC 6749, 2.3.1: a secret in a Basic header is encoded.
-    const credentials = `${clientId}:${encodeURIComponent(clientSecret)}`;
+    // RFC 6749, 2.3.1: both are encoded in a Basic header, so that a colon in the id does not end it.
+    const credentials = [clientId, clientSecret].map(encodeURIComponent).join(":");
     headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
   }
   const response = await fetchFrom(token, timeLimit, { method: "POST", headers, body });

@@ -92,7 +92,7 @@ function Warnings({ warnings }: { warnings: ShownWarning[] }) {
   );
 }
 
-/** What was read above is not asked again; another cover note is. */
+/** What the dialog shows above counts as confirmed; what another cover note lacks does not. */
 const ReadWarnings = ({ warnings }: { warnings: ShownWarning[] }) =>
   warnings
     .filter(({ items }) => items.length === 0)
