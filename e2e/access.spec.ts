@@ -13,6 +13,7 @@ import {
   test,
   title,
 } from "./journey";
+import { pagesWithout } from "./pages";
 
 const dashboards = {
   admin: "Administrator Dashboard",
@@ -129,11 +130,14 @@ const signedOutScreens: Screen[] = [
   { name: "test city login", address: "/test-city" },
   { name: "test employee login", address: "/test-employee-login" },
   { name: "expired invitation", address: "/invite/made-up", status: 410 },
+  { name: "expired link to set a password", address: "/reset-password/made-up", status: 410 },
+  { name: "sign-in at a provider that is over", address: "/api/callback", status: 410 },
   { name: "gallery", address: "/test-ui" },
 ];
 
 const staffScreens: Screen[] = [
   { name: "dashboard", address: "/" },
+  { name: "dashboard at its own address", address: "/admin-dashboard" },
   { name: "list", address: "/permits?status=hold&cityId=3&search=OAK" },
   { name: "empty list", address: "/permits?search=nothing" },
   { name: "list with its dialog", address: "/permits?dialog=delete&id=7" },
@@ -169,6 +173,11 @@ const staffScreens: Screen[] = [
     ),
   },
   { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
+  { name: "all corrections", address: "/permits/32/corrections" },
+  { name: "draft of a letter", address: "/permits/32/letter" },
+  { name: "released letter", address: "/permits/32/letters/17" },
+  { name: "review by an administrator", address: "/employee-dashboard/permits/32" },
+  { name: "standard comments", address: "/standard-comments" },
   { name: "calendar", address: "/plan-check-calendar" },
   { name: "calendar with filters", address: "/plan-check-calendar?view=overdue&employeeId=1" },
   { name: "plan checks", address: "/plan-checks" },
@@ -178,6 +187,8 @@ const staffScreens: Screen[] = [
   { name: "hours of a reviewer", address: "/hours?employeeId=1" },
   { name: "choice of a portal", address: "/oakvilles" },
   { name: "a city's portal", address: "/oakvilles?cityId=3" },
+  { name: "a city's permit", address: "/oakvilles/permits/32" },
+  { name: "a city's letter", address: "/oakvilles/permits/32/letters/17" },
   { name: "profile", address: "/profile" },
   { name: "API documentation", address: "/api/docs" },
   { name: "404", address: "/no/such/page", status: 404 },
@@ -373,6 +384,11 @@ const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = 
   "a city's user": { account: "city", screens: cityScreens },
   reviewer: { account: "reviewer", screens: [...deniedScreens, ...reviewScreens] },
 };
+
+test("each page is one of the screens", once, () => {
+  const screens = Object.values(screensOf).flatMap((user) => user.screens);
+  expect(pagesWithout(screens.map(({ address }) => address))).toEqual([]);
+});
 
 /** The action of a screen runs at the phone's width; all other journeys use the desktop's. */
 const widths = [360, 1280];

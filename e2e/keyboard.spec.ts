@@ -5,6 +5,7 @@ import {
   expect,
   expectVisibleFocus,
   hydrated,
+  once,
   permitRows,
   queryOf,
   tabTo,
@@ -13,6 +14,7 @@ import {
   userMenu,
   withScripts,
 } from "./journey";
+import { pagesWithout } from "./pages";
 import { signIn } from "./sign-in";
 
 test.beforeEach(async ({ page }) => {
@@ -33,15 +35,29 @@ test("the first Tab focuses a link that skips to the content", async ({ page }) 
 });
 
 /** The main action of each page, by its accessible name; Tab reaches it, and the last control after it. */
-const journeys: Record<string, [address: string, action: string | RegExp][]> = {
+const journeys: Record<string, [address: string, action?: string | RegExp][]> = {
+  "signed out": [
+    ["/permits", "Sign In"],
+    ["/login", "Sign In"],
+    ["/invite/made-up", "Sign in with your password"],
+    ["/reset-password/made-up", "Sign in with your password"],
+    ["/api/callback", "Sign in with a password"],
+    ["/test-city", "Login as test city user"],
+    ["/test-employee-login", /^Daniel Kim/],
+    ["/test-mail"],
+  ],
   [demoAccounts.admin]: [
     ["/", "New Permit"],
+    ["/admin-dashboard", "New Permit"],
+    ["/nowhere", "Return to Dashboard"],
     ["/permits?search=OAK-26-00", "New Permit"],
     ["/permits?search=OAK-26-00&dialog=delete&id=7", /^Type delete to confirm/],
     ["/permits/7", "Edit Permit"],
     ["/permits/7?edit", "Save changes"],
     ["/permits/7/assignments", "Save assignments"],
     ["/permits/7/corrections", "Filter"],
+    ["/permits/32/letter", "Draft as PDF"],
+    ["/permits/32/letters/17", "PDF"],
     ["/permits/new", "Create permit"],
     ["/cities?search=Oak", "Add City"],
     ["/cities/3", "Edit city"],
@@ -49,6 +65,7 @@ const journeys: Record<string, [address: string, action: string | RegExp][]> = {
     ["/employees?search=Lopez", "Add Employee"],
     ["/employees?search=Lopez&dialog=new", "Add Employee"],
     ["/plan-check-calendar?view=overdue", /^Complete/],
+    ["/plan-check-calendar?view=overdue&print", "Back to the calendar"],
     ["/plan-checks?view=new_plans", /^Start PC/],
     ["/employee-dashboard?q=OAK-26-00", "Plan checks"],
     ["/employee-dashboard/permits/7", "Log time"],
@@ -56,6 +73,14 @@ const journeys: Record<string, [address: string, action: string | RegExp][]> = {
     ["/hours?employeeId=1", "Download CSV"],
     ["/mail", "Back to employees"],
     ["/profile", "Change password"],
+    ["/api/docs", "profile"],
+    ["/oakvilles", "Oakville"],
+    ["/oakvilles?cityId=3&search=26-009", "Submit New Permit"],
+    ["/oakvilles/permits/32/letters/17", "PDF"],
+  ],
+  [demoAccounts.reviewer]: [
+    ["/", "Standard comments"],
+    ["/permits/7", "Comment"],
   ],
   [demoAccounts.city]: [
     ["/oakvilles?search=26-009", "Submit New Permit"],
@@ -64,12 +89,17 @@ const journeys: Record<string, [address: string, action: string | RegExp][]> = {
   ],
 };
 
-test("Tab reaches the main action and the last control of each page, and the focus is visible", async ({
-  page,
-}) => {
-  for (const [account, pages] of Object.entries(journeys)) {
+test("each page has a journey by keyboard", once, () => {
+  const addresses = Object.values(journeys).flatMap((pages) => pages.map(([address]) => address));
+  expect(pagesWithout(addresses)).toEqual([]);
+});
+
+for (const [account, pages] of Object.entries(journeys)) {
+  test(`Tab reaches the main action and the last control of each page, and the focus is visible: ${account}`, async ({
+    page,
+  }) => {
     await page.context().clearCookies();
-    await signIn(page, account);
+    if (account.includes("@")) await signIn(page, account);
     for (const [address, action] of pages) {
       await page.goto(address);
       await hydrated(page);
@@ -77,19 +107,19 @@ test("Tab reaches the main action and the last control of each page, and the foc
       const isReached = names.some((name) =>
         action instanceof RegExp ? action.test(name) : name === action,
       );
-      expect.soft(isReached, `${address}: ${names.join(", ")}`).toBe(true);
+      if (action) expect.soft(isReached, `${address}: ${names.join(", ")}`).toBe(true);
     }
-  }
-});
+  });
+}
 
 /** Presses Tab until the last control of the page, or of its dialog, has the focus. Returns the names of all on the way. */
-async function tabThrough(page: Page): Promise<string[]> {
+async function tabThrough(page: Page, check = expectVisibleFocus): Promise<string[]> {
   const names: string[] = [];
   for (let presses = 0; presses < 250; presses += 1) {
     // A dialog opens with the focus on its first field.
     const isInDialog = presses === 0 && (await page.locator("dialog :focus").count()) > 0;
     if (!isInDialog) await page.keyboard.press("Tab");
-    await expectVisibleFocus(page);
+    await check(page);
     const { name, isLast } = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       const within = document.querySelector("dialog[open]") ?? document.querySelector("main");
@@ -100,7 +130,7 @@ async function tabThrough(page: Page): Promise<string[]> {
         (control) => control.tabIndex >= 0 && control.checkVisibility(),
       );
       const text = element?.ariaLabel ?? element?.labels?.[0]?.textContent ?? element?.innerText ?? "";
-      return { name: text.trim(), isLast: element === seen.at(-1) };
+      return { name: text.trim(), isLast: seen.length === 0 || element === seen.at(-1) };
     });
     names.push(name);
     if (isLast) return names;
@@ -188,31 +218,59 @@ test(
   },
 );
 
-test(
-  "an icon has a label that covers nothing, whatever the width of the page",
-  withScripts,
-  async ({ page }) => {
-    for (const [width, address, label] of [
-      [360, "/permits?search=OAK-26-00", /^Edit OAK-26-00/],
-      [768, "/permits/7", /^Download/],
-      [640, "/employees?dialog=deactivate&id=1", /^Close$/],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(address);
-      await hydrated(page);
-      const within = address.includes("dialog") ? page.getByRole("dialog") : page.getByRole("main");
-      const icon = within.getByRole("link", { name: label }).first();
-      await tabTo(page, icon);
-      // Only the browser shows the label, in its own layer.
-      if (!address.includes("dialog")) await expect(icon).toHaveAttribute("title", label);
-      const parts = await icon.evaluate((element) =>
-        ["::before", "::after"].map((part) => getComputedStyle(element, part).content),
-      );
-      expect(parts).toEqual(["none", "none"]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  },
-);
+test("an icon has a label that covers nothing, on narrow pages too", withScripts, async ({ page }) => {
+  for (const [width, address, label] of [
+    [360, "/permits?search=OAK-26-00", /^Edit OAK-26-00/],
+    [768, "/permits/240", /^Download/],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(address);
+    await hydrated(page);
+    const icon = page.getByRole("main").getByRole("link", { name: label }).first();
+    await tabTo(page, icon);
+    // Only the browser shows the label, in its own layer.
+    await expect(icon).toHaveAttribute("title", label);
+    const parts = await icon.evaluate((element) =>
+      ["::before", "::after"].map((part) => getComputedStyle(element, part).content),
+    );
+    expect(parts).toEqual(["none", "none"]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test("on a phone, what has the focus is never under the buttons of a review or a dialog", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const address = `/employee-dashboard/permits/${permitToBackCheck}`;
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole("button", { name: "Save back-checks" })).toBeInViewport();
+  await tabThrough(page, expectFocusInSight);
+
+  await page.goto(`${address}?dialog=correction`);
+  await hydrated(page);
+  await expect(page.getByRole("dialog").getByLabel(/^Discipline/)).toBeFocused();
+  await tabThrough(page, expectFocusInSight);
+});
+
+/** A permit of the city with corrections, with open ones and several disciplines. */
+const permitToBackCheck = 32;
+
+/** Checks that at least a part of what has the focus is in the window, and under nothing else. */
+async function expectFocusInSight(page: Page) {
+  const hidden = await page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isInSight = [0.1, 0.5, 0.9].some((part) => {
+      const seen = document.elementFromPoint(left + width / 2, top + height * part);
+      return seen !== null && (element.contains(seen) || seen.closest("label")?.contains(element));
+    });
+    return isInSight ? null : element.outerHTML.slice(0, 120);
+  });
+  expect(hidden).toBeNull();
+}
 
 test("the title begins with Error while the page shows a refused form", async ({ page, scripts }) => {
   await page.goto("/profile");

@@ -10,3 +10,7 @@ test("a remark says when it is required, and comes before the button that saves 
   expect(card.indexOf("Save back-checks")).toBeGreaterThan(remark);
   expect(card.indexOf(">Verdict on Correction")).toBeLessThan(remark);
 });
+
+test("the open items of a decision scroll with keys in every browser", () => {
+  expect(rendered(<GalleryCorrections />)).toContain('<ul class="open-items" tabindex="0">');
+});

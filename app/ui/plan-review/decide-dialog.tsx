@@ -79,7 +79,8 @@ function OpenItems({ open }: Pick<CorrectionDialogProps<"decide">["dialog"], "op
   return (
     <section className="stack">
       <h3>Open ({open.length})</h3>
-      <ul className="open-items">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: Safari scrolls a list with keys only while it has the focus */}
+      <ul className="open-items" tabIndex={0}>
         {open.map(({ id, number, kind, text, isCut }) => (
           <li key={id}>
             <b className="correction-number">{number}</b>{" "}
