@@ -2,17 +2,9 @@ import { today } from "~/models/clock.server";
 import { disciplines } from "~/models/discipline";
 import { correctionKindValues, newReasonValues, verdicts } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
+import { randomFrom } from "~/seed/demo-random";
 
-/** Returns numbers from 0 to 1, the same on every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
-export const random = randomNumbers(16);
+export const random = randomFrom(16).fraction;
 export const oneOf = <Value>(values: readonly Value[]) =>
   values[Math.floor(random() * values.length)] as Value;
 export const isRare = () => random() < 0.04;
@@ -51,7 +43,7 @@ const junk = [
 ];
 
 /** Mostly one of the values, rarely something else. */
-const mostly = (values: readonly unknown[]): unknown => (isRare() ? oneOf(junk) : oneOf(values));
+export const mostly = (values: readonly unknown[]): unknown => (isRare() ? oneOf(junk) : oneOf(values));
 
 /** What is in each typed text and in no other one, so that a reply with it can be traced to it. */
 export const mark = /#\d+#/g;
@@ -75,10 +67,10 @@ let keys = 0;
 /** Often none, rarely one that was sent with another body. */
 const key = () => mostly([`the-key-of-request-${++keys}`, undefined, undefined, "a-key-of-sixteen-letters"]);
 
-type Fields = Record<string, () => unknown>;
+export type Fields = Record<string, () => unknown>;
 
 /** A body with each field, or without some of them; rarely with an unknown field, or not an object at all. */
-function bodyOf(fields: Fields, required: string[] = []): string {
+export function bodyOf(fields: Fields, required: string[] = []): string {
   if (isRare())
     return oneOf(["", "{", "null", "[]", '"text"', "7", '{"text":"\\ud800"}', '{"__proto__":{}}']);
   const present = Object.entries(fields).filter(([name]) =>
@@ -156,7 +148,7 @@ const correctionActs: Act[] = [
     method: "DELETE",
     noun: "corrections",
     name: "corrections.$id.back-check",
-    weight: 1,
+    weight: 3,
     body: () => bodyOf(version),
   },
   {

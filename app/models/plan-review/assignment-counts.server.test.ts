@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { now } from "../clock.server";
@@ -17,15 +18,6 @@ beforeAll(async () => {
   administrator = await makeViewer("admin");
   cityId = (await makeCity()).id;
 });
-
-/** Returns numbers from 0 to 1, the same on every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
 
 /** Reads each stored value that triggers maintain, and the value that it should have. */
 async function readDerived() {
@@ -78,7 +70,7 @@ async function readDerived() {
 test.each([1, 2, 3])(
   "after random writes (%i) counters and derived columns equal a recount",
   async (seed) => {
-    const random = randomNumbers(seed);
+    const random = randomFrom(seed).fraction;
     const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
     const cycles = reviewCycles.slice(0, 3) as ReviewCycle[];
     const anyDate = () => addDays("2026-11-20", Math.floor(random() * 60) - 30);

@@ -1,6 +1,7 @@
 import { asc, count, eq, ne } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -52,17 +53,8 @@ async function expectListIsRight(viewer: Viewer): Promise<void> {
   expect(await storedDue.orderBy(planCheckDueCounts.dueDate)).toEqual(await recountDue.orderBy(dueDate));
 }
 
-/** Returns whole numbers in a fixed sequence, which makes a failure repeatable. */
-function fixedRandom(seed: number) {
-  let state = seed;
-  return (limit: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * limit);
-  };
-}
-
-const random = fixedRandom(17);
-const pick = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
+const { between, pick } = randomFrom(17);
+const random = (limit: number) => between(0, limit - 1);
 
 type Scene = { lee: Viewer; cityIds: number[]; ids: number[] };
 
