@@ -10,7 +10,7 @@ const invisible =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
 const signs =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character separates words
-  /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02df\u02e5-\u02ff\u0375\u037e\u0387\u055b-\u055f\u0589-\u058f\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0e3f\u0e4f\u0e5a\u0e5b\u104a-\u104f\u10fb\u1361-\u1368\u1400\u1680\u16eb-\u16ed\u17d4-\u17db\u1800-\u180a\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30a0\u30fb\ua4fe\ua4ff\ua60d-\ua60f\ufd3e\ufd3f\ufdfd-\ufdff\ufe10-\ufe1f\ufe30-\ufe6f\ue000-\uf8ff\ufff9-\uffff\u{1d000}-\u{1d24f}\u{1f000}-\u{1fbef}\u{f0000}-\u{10ffff}]+/u;
+  /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02df\u02e5-\u02ff\u0375\u037e\u0387\u055b-\u055f\u0589-\u058f\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0e3f\u0e4f\u0e5a\u0e5b\u104a-\u104f\u10fb\u1361-\u1368\u1400\u1680\u16eb-\u16ed\u17d4-\u17db\u1800-\u180a\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30a0\u30fb\ua4fe\ua4ff\ua60d-\ua60f\ufd3e\ufd3f\ufdfd-\ufdff\ufe10-\ufe1f\ufe30-\ufe6f\ue000-\uf8ff\ufff9-\uffff\u{1d000}-\u{1d24f}\u{1f000}-\u{1fbef}\u{f0000}-\u{10ffff}]+/gu;
 
 const letters: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
@@ -18,12 +18,11 @@ const letters: Record<string, string> = {
 };
 const otherLetters = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
 
-const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+/** Most texts have few other characters than ASCII: only these take the steps of Unicode, in half the time of all. */
+const otherCharacters = /[\u0080-\uffff]+/g;
 
-/** Returns a text in lower case and in one spelling, without accents, apostrophes and invisible characters. */
-export function plainLetters(text: string): string {
-  if (isAscii(text)) return text.toLowerCase().replace(apostrophes, "");
-  return text
+const plainCharacters = (characters: string): string =>
+  characters
     .replaceAll("\u00b4", "'")
     .normalize("NFKD")
     .toLowerCase()
@@ -31,18 +30,31 @@ export function plainLetters(text: string): string {
     .replace(accents, "")
     .replace(invisible, "")
     .replace(otherLetters, (letter) => letters[letter] ?? letter);
-}
+
+/** Returns a text in lower case and in one spelling, without accents, apostrophes and invisible characters. */
+export const plainLetters = (text: string): string =>
+  text.replace(otherCharacters, plainCharacters).toLowerCase().replace(/['`]/g, "");
+
+/** Returns plain letters with blanks for punctuation and symbols. */
+const withoutSigns = (plain: string): string =>
+  plain
+    .replace(otherCharacters, (characters) => characters.replace(signs, " "))
+    .replace(/[^a-z0-9\u0080-\uffff]+/g, "  ")
+    .trim();
 
 /** Returns the words of a text in plain letters: what is between blanks, punctuation and symbols. */
-export const wordsOf = (plain: string): string[] => plain.split(signs).filter((word) => word !== "");
+export const wordsOf = (plain: string): string[] =>
+  withoutSigns(plain)
+    .split("  ")
+    .filter((word) => word !== "");
 
 /**
  * Returns a text as searches compare it: its words in plain letters, with two blanks before and after each, so that three
  * characters are enough to find the beginning of a word. Empty for a text without a word.
  */
 export function foldForSearch(text: string): string {
-  const words = wordsOf(plainLetters(text));
-  return words.length === 0 ? "" : `  ${words.join("  ")}  `;
+  const words = withoutSigns(plainLetters(text));
+  return words === "" ? "" : `  ${words}  `;
 }
 
 /** Returns a name as lists sort it: its words in plain letters, and numbers by their value. */
