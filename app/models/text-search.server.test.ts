@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { searchText } from "./text-search.server";
+import { db } from "./db.server";
+import { standardComments } from "./tables.server";
+import { contains, searchText } from "./text-search.server";
 
 test.each([
   ["control characters", "\u0000a\u0001b\u001fc\u007fd\u200b", "abcd"],
@@ -16,4 +18,11 @@ test("white space within a search remains", () => {
 
 test.each(["", "   ", "\u001f", "\u0000 \u0085", undefined])("%j is no search", (typed) => {
   expect(searchText(typed)).toBeUndefined();
+});
+
+test("a text is folded once, however many words a search has", () => {
+  const condition = contains([standardComments.title, standardComments.text], "exit A-101 wall");
+  const { sql } = db.select().from(standardComments).where(condition).toSQL();
+  expect(sql.match(/fold_for_search/g)).toHaveLength(1);
+  expect(sql).toMatch(/select fold_for_search\(.*\) as folded limit 1\)/);
 });
