@@ -9,28 +9,35 @@ export const isShortSearch = (search: string): boolean =>
   [...wordsOf(plainLetters(search)).join("")].length < shortestIndexedSearch;
 
 const separator = "[^\\p{L}\\p{N}]{0,3}";
-/** A permit number as people write it and as screens and letters print it: OAK 26 001, OAK26001, OAK-26-001-REV1-PC2. */
-const permitNumber = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?=\\d{0,2}[a-z])([a-z\\d]{3})${separator}(2\\d|30)${separator}(\\d{3,15})` +
-    `(?:${separator}rev ?(\\d{1,2}))?(?:[^\\p{L}\\p{N}]{1,3}pc ?\\d{1,2}(?:[^\\p{L}\\p{N} ]\\d{1,2})?)?(?![\\p{L}\\p{N}])`,
+const end = "(?![\\p{L}\\p{N}])";
+/** The review cycle in a letter's number and in the name of its file: OAK-26-001-PC1, OAK-26-001 PC2, OAK-26-001-PC1-2.pdf. */
+const cycleOfLetter = new RegExp(
+  `(?<=\\d)[^\\p{L}\\p{N}]{1,3}pc ?\\d{1,2}(?:[^\\p{L}\\p{N} ]\\d{1,2})?(?:-draft)?(?:\\.pdf)?${end}`,
   "gu",
 );
-const cycleOfLetter = /(?<=\d)[^\p{L}\p{N}]pc\d{1,2}(?:[^\p{L}\p{N}]\d{1,2})?$/u;
+/** A permit number as people write it and as screens print it: OAK 26 001, OAK26001, OAK-26-001 rev1. */
+const permitNumber = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?=\\d{0,2}[a-z])([a-z\\d]{3})${separator}(2\\d|30)${separator}(\\d{3,15})` +
+    `(?:${separator}rev ?(\\d{1,2}))?${end}`,
+  "gu",
+);
 const blanks = /\s+/;
 
 /**
  * Returns the words of a search, each of which must be found, in any order. What is typed without a blank, such as
- * `R602.10`, is found as it is written, but for its punctuation. A number is also found without any.
+ * `R602.10`, is found as it is written, but for its punctuation. A number is also found without any, and a sheet with
+ * a dash and without one.
  */
 export const searchTerms = (search: string): SearchTerm[] =>
   plainLetters(search)
+    .replace(cycleOfLetter, "")
     .replace(permitNumber, (_, code, year, count, revision) =>
-      [` ${code}-${year}-${count}`, revision && `rev${revision}`, ""]
+      [` ${code}-${year}-${count}`, revision && `rev${revision}`]
         .filter((part) => part !== undefined)
         .join(" "),
     )
     .split(blanks)
-    .map((typed) => wordsOf(typed.replace(cycleOfLetter, "")))
+    .map(wordsOf)
     .filter((words) => words.length > 0)
     .map(termOf);
 
@@ -41,8 +48,15 @@ function termOf(words: string[]): SearchTerm {
   // Only at the beginning of a word: "R-3" is not in "four 3-hour walls".
   const found = isShort ? `  ${text}` : text;
   const together = words.join("");
-  const isNumber = words.length > 1 && together.length > 5 && /[a-z]/.test(together) && /\d/.test(together);
-  return isNumber ? [found, together] : [found];
+  const isNumber = words.length > 1 && together.length > 5 && /\d/.test(together);
+  return [found, isNumber && together, otherSheet(text)].filter((part) => typeof part === "string");
+}
+
+/** Returns a sheet in its other spelling, at the beginning of a word: `A101` as `A-101` and the reverse, which is a whole word. */
+function otherSheet(text: string): string | undefined {
+  const [, letters, dash, count] = /^([a-z]{1,2})( {2})?(\d.*)$/.exec(text) ?? [];
+  if (count === undefined) return undefined;
+  return dash ? `  ${letters}${count}  ` : `  ${letters}  ${count}`;
 }
 
 /** Whether a text has all words of a search; true for a search without a word. */
