@@ -45,4 +45,6 @@ export const visibleText = (typed: string): string =>
 
 /** Returns the text to search for in a query; undefined for one of nothing visible. */
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
-  cleanLine(parameters.get(name) ?? "").slice(0, 100) || undefined;
+  cleanLine(parameters.get(name) ?? "")
+    .slice(0, 100)
+    .toWellFormed() || undefined;

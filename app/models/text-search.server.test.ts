@@ -12,6 +12,11 @@ test.each([
   expect(searchText(typed)).toBe(text);
 });
 
+test("a search ends after 100 characters, without half of one", () => {
+  expect(searchText("x".repeat(10_000))).toHaveLength(100);
+  expect(searchText(`${"x".repeat(99)}\u{1f9f1}`)).toBe(`${"x".repeat(99)}\ufffd`);
+});
+
 test("white space within a search remains", () => {
   expect(searchText("a\tb\nc  d")).toBe("a\tb\nc  d");
 });

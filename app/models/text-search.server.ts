@@ -5,7 +5,9 @@ import { searchTerms } from "./search-terms";
 
 /** Returns the text to search for, cleaned as the stored texts are; undefined for blanks and other invisible characters. */
 export const searchText = (typed: string | undefined): string | undefined =>
-  cleanLines(typed?.replace(/\p{Co}/gu, "") ?? "").slice(0, 100) || undefined;
+  cleanLines(typed?.replace(/\p{Co}/gu, "") ?? "")
+    .slice(0, 100)
+    .toWellFormed() || undefined;
 
 /** Matches rows with each word of the search in one of these texts; only for tables of a few thousand rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {

@@ -109,7 +109,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
         name="q"
         value={filter.q}
         placeholder="Search by title, code or text..."
-        notSearched="punctuation"
+        notSearched="disciplines, cities, punctuation"
       />
       <SelectField
         field={{ id: "library-discipline", name: "discipline", initialValue: filter.discipline }}

@@ -116,7 +116,12 @@ function Search({ dialog }: Pick<Props, "dialog">) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name={dialogDiscipline} value={dialog.discipline} />
-      <TextField field={{ id: "standard-q", name: "q", initialValue: dialog.q }} label="Text" type="search" />
+      <TextField
+        field={{ id: "standard-q", name: "q", initialValue: dialog.q }}
+        label="Text"
+        hint="Not searched: punctuation."
+        type="search"
+      />
       <TextField
         field={{ id: "standard-code", name: "code", initialValue: dialog.code }}
         label="Code"
