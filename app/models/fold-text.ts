@@ -18,7 +18,7 @@ const letters: Record<string, string> = {
 };
 const otherLetters = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
 
-/** Most texts have few other characters than ASCII, and each step takes ten times as long with them. */
+/** Most texts have few other characters than ASCII: only these take the steps of Unicode, in half the time of all. */
 const otherCharacters = /[\u0080-\uffff]+/g;
 
 const plainCharacters = (characters: string): string =>

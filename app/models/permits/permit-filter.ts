@@ -10,7 +10,7 @@ export type PermitSort = (typeof permitSortNames)[number];
 export const shortSearchNote = "One or two characters find the beginnings of words.";
 
 /** What permits have and their search does not find. */
-export const notSearchedInPermits = "cities, dates, descriptions, phone numbers, punctuation";
+export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
 /** A status of a permit; with `isAssigned` only if its current cycle has, or does not have, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
