@@ -46,7 +46,7 @@ const iconDistances = (page: Page) =>
 
 test("icons are aligned with their line of text", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
-  for (const width of [1280, 900]) {
+  for (const width of [1280, 1024]) {
     await page.setViewportSize({ width, height: 800 });
     for (const address of [
       "/",
