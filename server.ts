@@ -9,6 +9,7 @@ import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { sendAtOnce } from "./app/http/page-response.server";
 import { giveMemoryBackWhenQuiet } from "./app/http/quiet-server.server";
+import { requestTurn } from "./app/http/request-turns.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
@@ -62,8 +63,10 @@ const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pa
 const isPage = (request: Request): boolean => !/^\/+api\b|%/i.test(new URL(request.url).pathname);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
+  const client = clientAddress(address, request.headers.get("x-forwarded-for"));
+  await requestTurn(client);
   const context = new RouterContextProvider();
-  context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
+  context.set(addressContext, client);
   const refusal = crossSiteRefusal(request);
   if (refusal) {
     logRefusedAccess(request, context, refusal.status);

@@ -4,7 +4,6 @@ import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { cleanLine } from "../clean-text";
-import { saysAway } from "../database-failure.server";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";
 import { type PlanFileKind, planFileKinds } from "./plan-file";
@@ -158,10 +157,7 @@ export async function withStoredBytes<Result>(
 }
 
 async function endRequest(hashes: string[], request: string): Promise<void> {
-  // While the database is away, the request is refused as well, and the sweep removes its files later.
-  await removeAbandoned(hashes, request).catch((error) => {
-    if (!saysAway(error)) logError(error, "removing files without a row");
-  });
+  await removeAbandoned(hashes, request).catch((error) => logError(error, "removing files without a row"));
 }
 
 /** Returns the size of stored content in bytes, or undefined if it does not exist. */
