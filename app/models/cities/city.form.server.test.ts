@@ -99,7 +99,7 @@ test("a deletion requires the exact word `delete`", () => {
   expect(messagesOf(DeleteCityForm, { confirmation: "delete" })).toEqual([]);
 });
 
-test.each([undefined, "", "priya", "priya@", `${"a".repeat(250)}@city.test`])(
+test.each([undefined, "", "priya", "priya@", `priya@${"city.".repeat(50)}test`])(
   "an invitation to %s is refused",
   (email) => {
     expect(messagesOf(InviteForm, { email })).toEqual(["email: Valid email is required"]);
