@@ -20,9 +20,12 @@ export async function expectNoAxeViolations(page: Page) {
     // The page's content security policy blocks a script element, but not `evaluate`.
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
     const violations = await page.evaluate(async (tags) => {
-      // A toast that is fading out has too little contrast.
+      // A toast that is fading out has too little contrast: it is shown again for its whole time.
       const fading = document.getAnimations().filter(({ playState }) => playState === "running");
-      for (const animation of fading) animation.pause();
+      for (const animation of fading) {
+        animation.pause();
+        animation.currentTime = 0;
+      }
       const results = await window.axe.run(document, {
         runOnly: { type: "tag", values: tags },
         resultTypes: ["violations"],

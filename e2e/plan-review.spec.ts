@@ -608,7 +608,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   }
   await complete.click();
   await expect(badge(row, "Completed")).toBeVisible();
-  for (const width of [1280, 768, 360]) {
+  for (const width of [1280, 1024, 899, 768, 640, 360]) {
     await reviewer.setViewportSize({ width, height: 700 });
     expect(await coveredActions(reviewer), `${width} pixels`).toBe(0);
   }
