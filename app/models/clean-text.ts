@@ -50,6 +50,8 @@ export const plainNumber = (typed: string): string => visibleText(typed).replace
 
 /** Returns the text to search for in a query; undefined for one of nothing visible. */
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
-  cleanLine(parameters.get(name) ?? "")
-    .slice(0, 100)
-    .toWellFormed() || undefined;
+  searchStart(cleanLine(parameters.get(name) ?? ""));
+
+/** Returns the first 100 characters, of which the last is whole; undefined for none. */
+export const searchStart = (text: string): string | undefined =>
+  text.slice(0, 100).toWellFormed() || undefined;

@@ -1,13 +1,11 @@
 import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { cleanLines } from "./clean-text";
+import { cleanLines, searchStart } from "./clean-text";
 import { positionIn } from "./dialect.server";
 import { searchTerms } from "./search-terms";
 
 /** Returns the text to search for, cleaned as the stored texts are; undefined for blanks and other invisible characters. */
 export const searchText = (typed: string | undefined): string | undefined =>
-  cleanLines(typed?.replace(/\p{Co}/gu, "") ?? "")
-    .slice(0, 100)
-    .toWellFormed() || undefined;
+  searchStart(cleanLines(typed?.replace(/\p{Co}/gu, "") ?? ""));
 
 /** Matches rows with each word of the search in one of these texts; only for tables of a few thousand rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {

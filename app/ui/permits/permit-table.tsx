@@ -163,7 +163,7 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
     const due = permitDueStatus(permit, today);
     return (
       <>
-        {Day({ date: permit.dueDate, isLate: due?.tone === "red" })}
+        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
         {due && <div className="small">{due.label}</div>}
       </>
     );

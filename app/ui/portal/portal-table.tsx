@@ -143,7 +143,7 @@ const cellsOf = ({
     const due = cityDueStatus({ ...permit, ...city }, today);
     return (
       <>
-        {Day({ date: permit.dueDate, isLate: due?.tone === "red" })}
+        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
         {due && <div className="small">{due.label}</div>}
       </>
     );
