@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { code, importsOf, loadedBy, namesIn, ownFile, paths, sources, texts } from "./sources";
+import { code, importsOf, loadedBy, namesIn, ownFile, paths, sources } from "./sources";
 
 type Layer =
   | "start"
@@ -309,98 +309,4 @@ test("tables.server.ts only exports the tables of all table files", () => {
     (path) => `export * from "${path.replace(/^models/, ".").replace(/\.ts$/, "")}";`,
   );
   expect(statements.toSorted()).toEqual(expected.toSorted());
-});
-
-/** Words that Redline does not use, each with the files in which it is data, a name of others or a quotation. */
-const avoidedWords: [RegExp, ...string[]][] = [
-  // An applicant's reply to a correction, a field that is reserved in the API.
-  [
-    /answer/i,
-    "api/corrections.server.ts",
-    "api/letters.server.ts",
-    "models/letters/issued-correction.server.ts",
-    "models/letters/letter-content.test.ts",
-    "models/letters/letter-content.ts",
-    "models/letters/letter-email.test.ts",
-    "models/letters/letter-email.ts",
-    "models/letters/letter-item.test.ts",
-    "models/letters/letter-item.ts",
-    "models/letters/letter-pdf-drawing.server.test.ts",
-    "models/letters/letter-pdf-items.ts",
-    "models/letters/letter-pdf-styles.ts",
-    "models/letters/letter-warning.ts",
-    "models/letters/letter.test.ts",
-    "models/letters/letter.ts",
-    "models/plan-review/correction-columns.ts",
-    "models/plan-review/correction-list.server.test.ts",
-    "models/plan-review/correction-list.server.ts",
-    "pages/plan-review/corrections-page.server.ts",
-    "testing/letter-samples.ts",
-    "ui/demo/gallery-letters-data.ts",
-    "ui/letters/letter-document.test.tsx",
-    "ui/letters/letter-item.tsx",
-    "ui/letters/letter.css",
-  ],
-  [
-    /\bdoors?\b/i,
-    "models/plan-review/comment.server.test.ts",
-    "seed/demo-correction-texts.ts",
-    "seed/demo-data.ts",
-    "seed/demo-story-data.ts",
-    "seed/sample-plans.ts",
-  ],
-  [/\btellOf/],
-  // The words of the dialog are specified.
-  [/\btold\b/i, "models/letters/letter-draft.server.ts"],
-  [/\bhomeless\b/i],
-  [/\bdressed\b/i],
-  [/\bclash/i],
-  [/\bunfit\b/i],
-  [/\bfirst.?styles?\b/i],
-  [/shownOnce|shown-once/],
-  [/\bseenBy\b/],
-  [/\blineOf\b/],
-  [/\bwayOn\b/],
-  [/\bkeptKey\b/],
-  [/vocabular/i],
-  [/\bwording\b/i],
-  [/\bopen work\b/i],
-  [/\bmoney.?page\b|city.?money/i],
-  [/\bbeyond\b/i],
-  [/\be-mail/i],
-  // The messages of plan checks are specified.
-  [
-    /\bstands\b/i,
-    "models/letters/letter-email.test.ts",
-    "models/letters/letter-email.ts",
-    "models/plan-checks/blocker.test.ts",
-    "models/plan-checks/blocker.ts",
-    "models/plan-review/decision.test.ts",
-    "models/plan-review/decision.ts",
-  ],
-  [/\b(?:some|any|every)body\b/i],
-  [
-    /\bnobody\b(?!@)/,
-    "models/accounts/sign-in.server.test.ts",
-    "models/permits/permit.form.server.test.ts",
-    "models/plan-checks/blocker.test.ts",
-    "models/plan-checks/blocker.ts",
-    "models/plan-review/plan-check-list.server.test.ts",
-  ],
-  [/\bwhoever\b|\bwhatever\b/i],
-  [/\bmeanwhile\b/i, "models/plan-review/decision.server.test.ts", "models/plan-review/decision.server.ts"],
-  [/\bbeside\b/i],
-  [/\banew\b/i],
-  [/\basked\b/i],
-  [/\btwice\b/i],
-  [/\bgoes on\b/i],
-  [/\bwork(?:ed)? out\b/i],
-];
-
-test.each(avoidedWords)("%s is used by no file but its exceptions", (pattern, ...exceptions) => {
-  const files = texts
-    .filter(({ path }) => path !== "testing/architecture.test.ts" && path !== "../docs/glossary.md")
-    .filter(({ text }) => pattern.test(text))
-    .map(({ path }) => path);
-  expect(files.toSorted()).toEqual(exceptions.toSorted());
 });

@@ -17,15 +17,6 @@ export const sources = [
   ...["../server.ts", "../start.ts"].map(read),
 ];
 
-/** Every file with words of ours: code, tests, styles, scripts, browser tests and documents. */
-export const texts = [
-  ...paths.filter((path) => /\.(tsx?|css)$/.test(path)).map(read),
-  ...["../e2e", "../scripts", "../docs", ".."]
-    .flatMap((folder) => readdirSync(join("app", folder)).map((name) => `${folder}/${name}`))
-    .filter((path) => /\.(ts|js|md)$/.test(path))
-    .map(read),
-];
-
 /** Returns the modules that a file imports when it loads; `verbatimModuleSyntax` removes only `import type`. */
 export const loadedBy = (text: string): string[] =>
   [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;"']*?\bfrom\s*)?["']([^"']+)["']/gm)].map(
