@@ -11,7 +11,7 @@ const slowFiles = [
   "app/models/files/picture-store.server.test.ts",
   "app/models/permits/permit-list.server.test.ts",
   "scripts/seed.test.ts",
-  "app/models/letters/letter-pdf-drawing.server.test.ts",
+  "app/models/letters/letter-drawing.server.test.ts",
   "faults/writes.test.ts",
   "app/seed/demo-servers.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
