@@ -29,7 +29,7 @@ const onPostgres: Step[][] = [
 
 /** Returns the checks that need no build. */
 const checks = (tests: Step): Step[] => [
-  { name: "format and lint", command: "npm run lint" },
+  { name: "format and lint", command: "npm run lint -- --colors=off" },
   { name: "types", command: "npm run typecheck" },
   { name: "dead code", command: "knip" },
   tests,
