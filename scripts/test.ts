@@ -40,7 +40,10 @@ const stages: Step[][] = [
     { name: "types", command: "react-router typegen && tsc --noEmit" },
     unitTests("unit tests", "", "test-results/vitest.json"),
   ],
-  [{ name: "build", command: "npm run build" }],
+  [
+    { name: "build", command: "npm run build" },
+    { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes/recipes.ts" },
+  ],
   ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
     {
