@@ -41,7 +41,10 @@ const quickChecks = [
 
 const allChecks: Step[][] = [
   checks(unitTests("unit tests", "", "test-results/vitest.json")),
-  [{ name: "build", command: "npm run build" }],
+  [
+    { name: "build", command: "npm run build" },
+    { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes/recipes.ts" },
+  ],
   ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
     {
