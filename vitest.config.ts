@@ -10,7 +10,7 @@ const longTests = [
   "app/api/contract.test.ts",
   "app/seed/volume.server.test.ts",
   "app/models/files/picture-store.server.test.ts",
-  "app/models/letters/letter-pdf-drawing.server.test.ts",
+  "app/models/letters/letter-drawing.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
   "app/models/held-sqlite.server.test.ts",
   "app/testing/database-away.test.ts",
@@ -37,7 +37,7 @@ const sqliteTests = [
 /** Tests for which the database makes no difference: of files, of drawing, and of what a user can read. */
 const independentTests = [
   "app/models/files/{content-removal,picture-store}.server.test.ts",
-  "app/models/letters/letter-pdf*.test.ts",
+  "app/models/letters/letter-{drawing,layout,pdf}*.test.ts",
   "app/api/random-corrections.test.ts",
   "app/testing/{architecture,documents,nouns,outside-the-firm,routes}.test.ts",
 ];
