@@ -18,7 +18,7 @@ async function pageText(refusal: Refusal, roleLabel: string | null): Promise<str
   const refuse = () => {
     throw refusal;
   };
-  const page = { index: true, loader: refuse, ErrorBoundary: ErrorContent } as const;
+  const page = { index: true, loader: refuse, Component: () => null, ErrorBoundary: ErrorContent } as const;
   const root = { id: "root", path: "/", loader: () => ({ frame: { roleLabel } }), children: [page] };
   const { query, dataRoutes } = createStaticHandler([root]);
   const context = (await query(new Request("https://redline.test/"))) as StaticHandlerContext;
