@@ -6,7 +6,7 @@ import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
@@ -68,7 +68,7 @@ export async function listAssignments(viewer: Viewer, permit: Permit, connection
   return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
     isCertified,
-    employeeName: displayName(person),
+    employeeName: personName(person),
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));
 }

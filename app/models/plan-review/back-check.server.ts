@@ -4,7 +4,7 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
@@ -58,7 +58,7 @@ export function saveBackCheck(
     const { status, remarkMessage } = verdicts[verdict];
     if (remarkMessage && !remark) throw fieldRefusal("remark", remarkMessage);
     const moment = now();
-    const by = { byId: viewer.id, byName: displayName(viewer) };
+    const by = { byId: viewer.id, byName: personName(viewer) };
     await tx
       .insert(backChecks)
       .values({

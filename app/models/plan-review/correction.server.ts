@@ -4,7 +4,7 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
@@ -116,7 +116,7 @@ async function addAll(
         reviewCycle: permit.reviewCycle,
         status: "open" as const,
         authorId: viewer.id,
-        authorName: displayName(viewer),
+        authorName: personName(viewer),
         idempotencyKey,
         formPosition,
         createdAt: moment,
