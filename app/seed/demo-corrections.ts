@@ -1,5 +1,5 @@
 import { type Discipline, disciplines } from "~/models/discipline";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import type { Verdict } from "~/models/plan-review/correction";
 import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";

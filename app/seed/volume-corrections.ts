@@ -1,5 +1,5 @@
 import { type Discipline, disciplines } from "~/models/discipline";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import {
   type CorrectionKind,
   isOpenCorrection,

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
+import { pendingReview } from "../permits/permit";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
 import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
@@ -51,7 +52,7 @@ function unassignedPermits(certified: Discipline[]) {
     .from(permits)
     .where(
       and(
-        eq(permits.status, "in_process"),
+        inArray(permits.status, pendingReview),
         eq(permits.isAssigned, false),
         exists(
           db
