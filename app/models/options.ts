@@ -5,8 +5,11 @@ export const valuesOf = <Options extends Labelled>(options: Options) =>
   Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
 
 /** Returns the options of a select. */
-export const optionsOf = (options: Labelled) =>
-  Object.entries(options).map(([value, { label }]) => ({ value, label }));
+export const optionsOf = <Options extends Labelled>(options: Options) =>
+  valuesOf(options).map((value) => ({ value, label: labelOf(options, value) }));
+
+const labelOf = <Options extends Labelled>(options: Options, value: keyof Options): string =>
+  (options[value] as Options[keyof Options]).label;
 
 /** Returns the values whose facts fulfil a condition, in the order of the object. */
 export const valuesWhere = <Options extends Labelled>(

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { pendingReview } from "../permits/permit";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
@@ -22,7 +22,7 @@ export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
   const selected = await unassignedPermits(
-    disciplines.filter((discipline) => leastBusy(reviewers, discipline)),
+    disciplineValues.filter((discipline) => leastBusy(reviewers, discipline)),
   );
   let created = 0;
   for (const { id, dueDate, required } of selected) {

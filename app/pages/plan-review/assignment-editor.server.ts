@@ -1,5 +1,5 @@
 import { submit } from "~/form.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -27,7 +27,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const reviewers = await listReviewers(viewer);
   /** After the release of the letter, the status of a review stays as it is. */
   const isReleased = permit.city.usesCorrections && stateOf(permit.planCheck) !== "in_review";
-  const rows = disciplines.map((discipline) => {
+  const rows = disciplineValues.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
     const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));
     const isCertified = reviewers.some(({ id }, index) => certified[index] && id === assignment?.employeeId);
