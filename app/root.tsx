@@ -20,7 +20,7 @@ import { takeToast } from "./toast.server";
 import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
-import { NonceContext, ScriptsContext } from "./ui/page-context";
+import { ScriptsContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
@@ -66,7 +66,6 @@ export function Layout({ children }: { children: ReactNode }) {
   useFollowedLinks();
   useSentForms();
   usePrefetchedCode();
-  const nonce = useContext(NonceContext);
   return (
     <html lang="en">
       <head>
@@ -80,8 +79,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageFocus />
         {useScripts() && (
           <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <ScrollRestoration />
+            <Scripts />
           </>
         )}
       </body>
