@@ -15,7 +15,6 @@ const slowFiles = [
   "faults/writes.test.ts",
   "app/seed/demo-servers.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
-  "app/models/write-lock.server.test.ts",
 ];
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

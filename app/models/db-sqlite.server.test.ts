@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "./db.server";
 import { openSqlite } from "./db-sqlite.server";
@@ -82,34 +81,4 @@ test("closing a database merges its log into its file, and can be repeated", asy
   const { db: again, close: closeAgain } = openSqlite(join(folder, "closed.db"), "drizzle");
   expect(await emails(again)).toEqual(["last@city.test"]);
   await closeAgain();
-});
-
-test("a statement that is executed again with the same text is prepared once, and returns rows of each form", async () => {
-  const { reader, close } = openSqlite(join(folder, "kept.db"), "drizzle");
-  const text = "SELECT 1 AS one";
-  expect(reader.prepare(text).raw().all()).toEqual([[1]]);
-  expect(reader.prepare(text).all()).toEqual([{ one: 1 }]);
-  expect(reader.prepare(text)).toBe(reader.prepare(text));
-  for (let other = 2; other < 300; other += 1) reader.prepare(`SELECT ${other}`);
-  expect(reader.prepare(text).all()).toEqual([{ one: 1 }]);
-  await close();
-});
-
-test("question marks in a query's texts stay as they are, and its values and limits have the same result", async () => {
-  const { db: opened, write: change, close } = openSqlite(join(folder, "marks.db"), "drizzle");
-  for (const email of ["a?@city.test", "b@city.test"]) await change((tx) => insert(tx, email));
-  const [marks] = opened.all(
-    sql`select '?' as mark, 'it''s ?' as quoted, ${"?"} as value, ${2} + ${3} as sum`,
-  );
-  expect(marks).toEqual({ mark: "?", quoted: "it's ?", value: "?", sum: 5 });
-  const { email } = signInFailures;
-  const found = (limit: number) =>
-    opened
-      .select({ email })
-      .from(signInFailures)
-      .where(inArray(email, ["a?@city.test", "c@city.test"]))
-      .limit(limit);
-  expect(await found(5)).toEqual([{ email: "a?@city.test" }]);
-  expect(await found(0)).toEqual([]);
-  await close();
 });

@@ -19,11 +19,6 @@ export const onlySqlite: OneDatabaseTests[] = [
     reason:
       "Settings, permissions and statements of SQLite's connections; PostgreSQL's have tests of their own",
   },
-  {
-    file: "app/models/database-clock.server.test.ts",
-    tests: 1,
-    reason: "SQLite has the clock of its server",
-  },
   { file: "app/models/fees/fee-list.server.test.ts", tests: 14, reason: plans },
   { file: "app/models/fees/fee.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/files/sweep.server.test.ts", tests: 1, reason: plans },
@@ -62,11 +57,6 @@ export const onlySqlite: OneDatabaseTests[] = [
     reason: "PostgreSQL updates its statistics itself",
   },
   { file: "app/models/portal/portal.server.test.ts", tests: 1, reason: plans },
-  {
-    file: "app/models/row-reader-sqlite.server.test.ts",
-    tests: "all",
-    reason: "Drizzle's rows of SQLite",
-  },
   { file: "app/models/stale-row.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/tables.server.test.ts", tests: 34, reason: plans },
   {
@@ -95,10 +85,9 @@ const servers = "Only PostgreSQL's database can have several servers";
 /** The tests that only run on PostgreSQL. */
 export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/failure.server.test.ts", tests: 1, reason: "The error of PostgreSQL's full disk" },
-  { file: "app/models/database-clock.server.test.ts", tests: 1, reason: "The clock of another server" },
   {
     file: "app/models/db-postgres.server.test.ts",
-    tests: 33,
+    tests: 35,
     reason: "Values, errors, connections and repeated writes of PostgreSQL",
   },
   { file: "app/models/installation.server.test.ts", tests: 1, reason: servers },
@@ -114,11 +103,6 @@ export const onlyPostgres: OneDatabaseTests[] = [
     file: "app/models/permits/permit-search.server.test.ts",
     tests: 1,
     reason: "The index of symbols, which SQLite does not need",
-  },
-  {
-    file: "app/models/write-lock.server.test.ts",
-    tests: 34,
-    reason: "SQLite has one writer, and no locks of cities",
   },
   { file: "app/seed/demo-servers.server.test.ts", tests: 5, reason: servers },
   {

@@ -9,7 +9,6 @@ import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments, auditEvents, backChecks, corrections, letters, permits } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import {
   type Correctable,
   readCorrectable,
@@ -41,7 +40,7 @@ export function addCorrection(
   permitId: number,
   { formKey, ...fields }: NewCorrection,
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const [earlier] = await addedBy(tx, key, fields);
@@ -64,7 +63,7 @@ export function addStandardCorrections(
   permitId: number,
   { formKey, ...sent }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
@@ -194,7 +193,7 @@ export function updateCorrection(
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
@@ -232,7 +231,7 @@ export function deleteCorrection(
   id: number,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);
