@@ -110,14 +110,14 @@ const defaultTimeouts = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
-  // As long as a server that hangs can hold its locks.
+  // As long as a server that hangs can hold the lock of writes.
   idle_in_transaction_session_timeout: 4000,
 };
 
 /** For short queries, starting helpers and compiling takes longer than it saves. */
 const plainSettings = { max_parallel_workers_per_gather: 0, jit: "off" };
 
-/** Longer than a statement may take, and than a write may wait for its locks, for a server that is gone without a word. */
+/** Longer than a statement may take, and than a write may wait for its lock, for a server that is gone without a word. */
 const queryTimeout = 50_000;
 
 type PoolOptions = Pick<PostgresOptions, "url" | "connections" | "timeouts" | "connectionTimeout">;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "./db.server";
 import { openSqlite } from "./db-sqlite.server";
@@ -81,4 +82,15 @@ test("closing a database merges its log into its file, and can be repeated", asy
   const { db: again, close: closeAgain } = openSqlite(join(folder, "closed.db"), "drizzle");
   expect(await emails(again)).toEqual(["last@city.test"]);
   await closeAgain();
+});
+
+test("queries with the same text return rows of each form, also after many others", async () => {
+  const { db: opened, close } = openSqlite(join(folder, "kept.db"), "drizzle");
+  const { email } = signInFailures;
+  const rows = () => [opened.all(sql`select 1 as one`), opened.values(sql`select 1 as one`)];
+  expect(rows()).toEqual([[{ one: 1 }], [[1]]]);
+  for (let other = 2; other < 300; other += 1) opened.all(sql.raw(`select ${other}`));
+  expect(rows()).toEqual([[{ one: 1 }], [[1]]]);
+  expect(await opened.select({ email }).from(signInFailures)).toEqual([]);
+  await close();
 });

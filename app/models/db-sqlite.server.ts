@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { addFoldFunctions } from "./fold-sqlite.server";
 import { busyTimeout, isHeld, lockWaits, orAway, writeWaits } from "./held-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
+import { remember } from "./remember";
 import {
   type Connection,
   type Database,
@@ -26,14 +27,24 @@ function configured(handle: Handle): Handle {
   return handle;
 }
 
+/** The prepared statements that a connection keeps: those of about twenty different pages. */
+const keptStatements = 200;
+
+type Prepare = (text: string) => BetterSqlite.Statement;
+
+/** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
+const preparedOnce = (handle: Handle): Prepare => remember(keptStatements, (text) => handle.prepare(text));
+
 /** Returns what Drizzle uses of a connection and of its prepared statements; `check` throws if they cannot be used now. */
-function guarded(handle: Handle, check: () => void) {
+function guarded(prepareOnce: Prepare, check: () => void) {
   const run = <Result>(query: () => Result): Result => {
     check();
     return orAway(query);
   };
   const prepare = (text: string) => {
-    const statement = run(() => handle.prepare(text));
+    const statement = run(() => prepareOnce(text));
+    // Drizzle sets it again when it wants arrays instead of objects.
+    if (statement.reader) statement.raw(false);
     const guardedStatement = {
       raw: () => {
         statement.raw();
@@ -48,8 +59,8 @@ function guarded(handle: Handle, check: () => void) {
   return { prepare };
 }
 
-const connectionTo = (handle: Handle, check: () => void): Connection =>
-  drizzle({ casing, client: guarded(handle, check) as unknown as Handle });
+const connectionTo = (prepareOnce: Prepare, check: () => void): Connection =>
+  drizzle({ casing, client: guarded(prepareOnce, check) as unknown as Handle });
 
 /** Lets no other account on the machine read the file. SQLite creates the log files with the same permissions. */
 function makePrivate(file: string): void {
@@ -60,6 +71,7 @@ function makePrivate(file: string): void {
 /** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
 function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof lockWaits>) {
   const { enqueue, settled } = writeQueue();
+  const prepareOnce = preparedOnce(writer);
   let lastStep: Work<void> = async () => undefined;
 
   const write: Database["write"] = async (work) => {
@@ -67,7 +79,9 @@ function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof l
     const called = performance.now();
     return enqueue(async () => {
       await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
-      return runTransaction(writer, work, lastStep);
+      return commitOrRollBack(writer, () =>
+        runWork((check) => connectionTo(prepareOnce, check), work, lastStep),
+      );
     });
   };
 
@@ -91,14 +105,9 @@ function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof l
   return { write, withoutWrites, beforeCommit, settled };
 }
 
-/** Runs work in the transaction that was begun, and ends it. */
-async function runTransaction<Result>(
-  writer: Handle,
-  work: Work<Result>,
-  lastStep: Work<void>,
-): Promise<Result> {
+async function commitOrRollBack<Result>(writer: Handle, work: () => Promise<Result>): Promise<Result> {
   try {
-    const result = await runWork((check) => connectionTo(writer, check), work, lastStep);
+    const result = await work();
     writer.exec("COMMIT");
     return result;
   } catch (error) {
@@ -133,7 +142,7 @@ export function openSqlite(file: string, migrations: string, waits: Partial<type
   makePrivate(file);
   const writer = openWriter(file, migrations, atStart);
   const reader = configured(new BetterSqlite(file, { readonly: true, timeout: busyTimeout }));
-  const db = connectionTo(reader, refuseReadInWrite);
+  const db = connectionTo(preparedOnce(reader), refuseReadInWrite);
   const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, lockWaits(limits));
 
   /** Waits for the queued writes, merges the log into the file and closes both connections. */
