@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
 import { permitSortNames } from "~/models/permits/permit-filter";
@@ -124,7 +124,7 @@ const queriesOf: Record<string, string[]> = {
   "/permits/{correctedPermit}": ["", "dialog=clock"],
   "/permits/new": [`${ofCity}&permitCreationYear=2026`],
   "/permits/{permit}/corrections": [
-    ...each("discipline", disciplines),
+    ...each("discipline", disciplineValues),
     ...each("status", correctionStatusValues),
     ...each("reviewCycle", reviewCycles.slice(0, 2)),
     ...["q=detail", "q=xyzzy", "page=2"],
