@@ -15,7 +15,7 @@ import {
   refuseCycleChange,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import type { PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
@@ -118,7 +118,7 @@ export async function updatePermit(
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;

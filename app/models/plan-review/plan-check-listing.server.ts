@@ -20,12 +20,13 @@ const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignm
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
- * At the end of each write, lists the plan checks again of the permits that it has changed. So no row of the list can be
+ * From now on, each write ends with listing the plan checks of the permits that it changed. So no row of the list can be
  * outdated, although the word of a plan check follows from rules that no query has.
  */
-beforeCommit(async (tx) => {
-  for (const permit of await takeChanged(tx)) await list(tx, permit);
-});
+export const keepPlanCheckList = (): void =>
+  beforeCommit(async (tx) => {
+    for (const permit of await takeChanged(tx)) await list(tx, permit);
+  });
 
 /** Lists the current plan check of a permit, or removes it from the list. */
 async function list(
