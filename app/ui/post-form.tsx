@@ -18,7 +18,7 @@ export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "
     action?: string;
     /** Leaves the page where it is scrolled to. */
     preventScrollReset?: boolean;
-    /** The specification's message for a failure without a more precise one. */
+    /** The message for a failure without a more precise one (R16.12). */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };

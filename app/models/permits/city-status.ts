@@ -24,7 +24,7 @@ export type CityStatus = keyof typeof cityStatuses;
 export const isCityStatus = (value: unknown): value is CityStatus =>
   typeof value === "string" && Object.hasOwn(cityStatuses, value);
 
-/** The options of the status filter, in the order of the specification. */
+/** The options of the status filter, in the order of a portal (R15.2). */
 export const cityStatusOptions = optionsOf({
   approved: cityStatuses.approved,
   pending_review: cityStatuses.pending_review,

@@ -4,7 +4,7 @@ import { rendered, renderedInSteps, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { CalendarForPrint, PlanCheckCalendar } from "./plan-check-calendar";
 
-test("the calendar has its specified headings, with 'Provider permit number'", async () => {
+test("the calendar has its headings, with 'Provider permit number'", async () => {
   const administrator = await makeViewer("admin");
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   await assign(await makePermit(administrator, (await makeCity()).id), reviewer, "Fire");
