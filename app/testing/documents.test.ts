@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const documents = [".", "docs"].flatMap((folder) =>
+const documents = [".", "docs", "docs/decisions"].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),
