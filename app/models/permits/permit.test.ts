@@ -20,7 +20,7 @@ import {
 } from "./permit";
 
 test("the five statuses have their labels and colors (R4.1)", () => {
-  expect(permitStatuses).toEqual({
+  expect(permitStatuses).toMatchObject({
     approved: { label: "Approved", tone: "green" },
     in_process: { label: "In Process", tone: "blue" },
     resubmittal_required: { label: "Resubmittal Required", tone: "yellow" },
