@@ -2,12 +2,13 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// Runs in the copy that followed the recipes: on SQLite with a database of the version before, on PostgreSQL with a new one.
+// Runs in the copy that followed the recipes, with a database of the version before.
 
 copyFileSync("data/redline.db", join(process.env.DATA_DIR ?? "", "redline.db"));
 const { createApiKey } = await import("~/models/accounts/api-key.server");
-const { isPostgres } = await import("~/models/dialect.server");
-const { makeCity, makeViewer } = await import("~/testing/test-rows");
+const { requestHtml } = await import("~/testing/page-request");
+const { signInCookie } = await import("~/testing/test-addresses");
+const { makeCity, makePermit, makeViewer } = await import("~/testing/test-rows");
 const { startApi } = await import("~/testing/test-server");
 
 let server: Awaited<ReturnType<typeof startApi>>;
@@ -34,7 +35,7 @@ async function request<Content>(method: string, path: string, body?: object): Pr
 
 type Fee = { id: number; dueDate: string | null };
 
-test.skipIf(isPostgres)("the fees that are there have no due date", async () => {
+test("the fees that are there have no due date", async () => {
   const [city] = await request<{ id: number }[]>("GET", "/cities");
   const fees = await request<Fee[]>("GET", `/city-fees?cityId=${city?.id}`);
   expect(fees.length).toBeGreaterThan(0);
@@ -49,4 +50,21 @@ test("a fee can have a due date", async () => {
   expect(await stored()).toBe("2026-12-24");
   await request("PUT", `/city-fees/${id}`, { dueDate: "" });
   expect(await stored()).toBeNull();
+});
+
+type ListedPermit = { id: number; valuation: number | null };
+
+test("a permit has a valuation in form, page, API and history", async () => {
+  const old = await request<ListedPermit[]>("GET", "/permits?pageSize=10");
+  expect(old.map(({ valuation }) => valuation)).toEqual(old.map(() => null));
+  const administrator = await makeViewer("admin");
+  const { id } = await makePermit(administrator, (await makeCity()).id);
+  await request("PUT", `/permits/${id}`, { valuation: 1_234_567 });
+  expect(await request("GET", `/permits/${id}`)).toMatchObject({ valuation: 1_234_567 });
+  const cookie = await signInCookie(administrator);
+  const page = await (await requestHtml(`/permits/${id}`, cookie)).text();
+  expect(page).toContain("1,234,567");
+  expect(page).toMatch(/Valuation: .*1234567/);
+  const form = await (await requestHtml(`/permits/${id}?edit`, cookie)).text();
+  expect(form).toMatch(/<input[^>]*name="valuation"[^>]*value="1234567"/);
 });
