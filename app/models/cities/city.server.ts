@@ -13,7 +13,7 @@ import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { run } from "../schedule.server";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,
   cities,
@@ -171,7 +171,7 @@ export async function updateCity(
   const updated = await write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
-    await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
+    await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))

@@ -16,7 +16,7 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal } from "../refusal";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { cityOfRow, everything, type Lock, ofCity } from "../write-lock.server";
 import type { PermitStatus } from "./permit";
@@ -121,7 +121,7 @@ export async function updatePermit(
   return write(lock, async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     // Another user has just moved it, and this would move it back.

@@ -3,23 +3,12 @@ import { makeItem, makeLetter, makeLetterDiscipline, makeLongLetter, textOf } fr
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
 import { disciplines } from "../discipline";
 import type { LetterContent, LetterItem } from "./letter";
-import { type Drawing, drawPdf } from "./letter-pdf-drawing.server";
-import { openFonts } from "./letter-pdf-fonts.server";
-import { fontFiles } from "./letter-program.server";
+import drawPdf, { type Drawing } from "./letter-drawing.server";
 
-const fonts = openFonts(fontFiles);
-const encode = (part: unknown) => new TextEncoder().encode(JSON.stringify(part));
+const draw = (content: LetterContent, more: Partial<Drawing> = {}) =>
+  drawPdf({ content, logo: null, isDraft: false, ...more });
 
-function draw({ disciplines, ...letter }: LetterContent, more: Partial<Drawing> = {}) {
-  const content = [letter, ...disciplines].map(encode);
-  return drawPdf({ content, logo: null, isDraft: false, ...more }, fonts);
-}
-
-async function read(content: LetterContent, more?: Partial<Drawing>) {
-  const pdf = await draw(content, more);
-  if (!pdf) throw new Error("Too long");
-  return readPdf(pdf);
-}
+const read = async (content: LetterContent, more?: Partial<Drawing>) => readPdf(await draw(content, more));
 
 const elementsOf = async (content: LetterContent, more?: Partial<Drawing>) =>
   allElements((await read(content, more)).root);
