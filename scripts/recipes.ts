@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { migrate } from "../../app/models/migrate-postgres.server";
-import { missingForCluster } from "../cluster-servers";
-import { createDatabase, runStatements, startPostgres } from "../postgres-server";
-import { testFolder } from "../test-folder";
+import { migrate } from "../app/models/migrate-postgres.server";
+import { missingForCluster } from "./cluster-servers";
+import { createDatabase, runStatements, startPostgres } from "./postgres-server";
+import { testFolder } from "./test-folder";
 import { changeFile, readRecipes } from "./recipe";
 
 // Does what the recipes of CONTRIBUTING.md say, in a copy of the sources, and checks that nothing else is needed: a
@@ -78,7 +78,7 @@ try {
     }
   }
   const test = "app/testing/after-recipes.test.ts";
-  copyFileSync("scripts/recipes/after-recipes.ts", join(folder, test));
+  copyFileSync("scripts/after-recipes.ts", join(folder, test));
   const [named, tests] = await Promise.all([
     namedByCompiler(folder),
     run(folder, `vitest run ${test}`),
