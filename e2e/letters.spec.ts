@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { readPdf, wholeText } from "../app/testing/pdf-reader";
 import {
+  alsoWithoutScripts,
   demoAccounts,
   emailTo,
   expect,
   expectNoAxeViolations,
   field,
   formOf,
-  onTwoServers,
   plans,
   region,
   reviewers,
@@ -86,7 +86,7 @@ async function pdfOf({ request }: Page, id: string): Promise<string> {
 
 test(
   "two reviewers and an administrator: returned, fixed and released, one email, and the city reads the letter",
-  onTwoServers,
+  alsoWithoutScripts,
   async ({ page, signedIn, signIn }) => {
     await signIn(page, demoAccounts.admin);
     const permit = await permitOfTwo(page, signedIn);

@@ -10,19 +10,8 @@ import {
   plans,
   region,
   test,
-  title,
 } from "./journey";
-import {
-  call,
-  cityId,
-  dialog,
-  follow,
-  permitOf,
-  prepareRelease,
-  press,
-  releaseLetter,
-  toast,
-} from "./plan-check";
+import { call, cityId, dialog, follow, permitOf, press, releaseLetter, toast } from "./plan-check";
 
 const numberOf = async ({ request }: Page, id: string) =>
   (await call<{ urban37PermitNumber: string }>(request, "GET", `/api/permits/${id}`)).urban37PermitNumber;
@@ -38,7 +27,6 @@ test("revised plans of a city are for the next cycle, and an administrator start
   page,
   signedIn,
   signIn,
-  scripts,
   server,
 }) => {
   await signIn(page, demoAccounts.admin);
@@ -62,7 +50,7 @@ test("revised plans of a city are for the next cycle, and an administrator start
   await expectNoAxeViolations(clerk);
   const names = ["A-101 revised.pdf", "S-101 revised.pdf"];
   await upload.getByLabel("Add files").setInputFiles(names.map((name) => plans.pdf(name)));
-  if (scripts) await expect(upload.getByRole("checkbox")).toHaveCount(2);
+  await expect(upload.getByRole("checkbox")).toHaveCount(2);
   await press(upload, "Upload");
   await toast(clerk, "Files uploaded successfully");
   const row = region(clerk, "Plan Files").getByRole("row", { name: /A-101 revised/ });
@@ -92,14 +80,4 @@ test("revised plans of a city are for the next cycle, and an administrator start
   await toast(page, "PC2 has started");
   await page.goto(`/plan-checks?view=new_plans&q=${number}`);
   await expect(page.getByRole("row", { name: new RegExp(number) })).toHaveCount(0);
-});
-
-test("the letter of a plan check that is ready for release opens in one click", async ({ page, signIn }) => {
-  await signIn(page, demoAccounts.admin);
-  const { id } = await permitOf(page);
-  const number = await numberOf(page, id);
-  await prepareRelease(page, id);
-  await page.goto(`/plan-checks?view=ready&q=${number}`);
-  await follow(page, `Open letter of ${number}`);
-  await expect(title(page)).toHaveText("PC1 letter");
 });
