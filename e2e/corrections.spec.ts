@@ -150,22 +150,6 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
   await toast(page, "S-1 not resolved");
   await expect(first).toContainText("Not resolved: The header is not shown on S2.1.");
   await expect(card(page)).toContainText("To back-check (1 of 2 left)");
-
-  await correction(page, "S-2").getByRole("radio", { name: "Resolved", exact: true }).check();
-  await press(page, "Save back-checks");
-  await toast(page, "S-2 resolved");
-  await card(page).getByText("Resolved and withdrawn (1)").click();
-  await correction(page, "S-2").getByRole("button", { name: /^Undo/ }).click();
-  await toast(page, "The back-check of S-2 was removed");
-  await expect(card(page)).toContainText("To back-check (1 of 2 left)");
-
-  // A verdict is changed by saving again, with its remark.
-  await first.getByText("Change verdict").click();
-  await first.getByRole("radio", { name: "Withdraw" }).check();
-  await press(page, "Save back-checks");
-  await toast(page, "S-1 withdrawn");
-  await card(page).getByText("Resolved and withdrawn (1)").click();
-  await expect(first).toContainText("Withdrawn: The header is not shown on S2.1.");
 });
 
 /** A page with this many forms is a little longer than what a server sends before the first acknowledgement. */

