@@ -154,18 +154,6 @@ test("the back button opens a page with a link to Redline", async ({ page }) => 
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
 });
 
-test("two tabs can sign in at the same time", async ({ page, context }) => {
-  const other = await context.newPage();
-  await page.goto("/api/login?with=provider&returnTo=%2Fpermits");
-  await other.goto("/api/login?with=provider&returnTo=%2Fprofile");
-  await chooseIdentity(page, demoAccounts.admin);
-  await expect(page).toHaveURL("/permits");
-  await chooseIdentity(other, demoAccounts.admin);
-  await expect(other).toHaveURL("/profile");
-  await page.reload();
-  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
-});
-
 const forgeries: [string, Forgery][] = [
   ["signature", { foreignKey: true }],
   ["issuer", { claims: { iss: "https://elsewhere.test" } }],

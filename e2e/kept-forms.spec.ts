@@ -391,21 +391,4 @@ test.describe("typed text that is not sent", () => {
     await expect(page.getByText("Files uploaded successfully")).toBeVisible();
     expect(reader.questions).toEqual(["confirm"]);
   });
-
-  test("is not left without a question in a browser that keeps nothing", async ({ page, signIn }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "sessionStorage", { value: null });
-    });
-    await signIn(page, demoAccounts.admin);
-    const address = await createPermit(page);
-    await open(page, address);
-    const reader = readerOf(page);
-    await commentField(page).fill(text);
-    await dashboardLink(page).click();
-    await expect.poll(() => reader.questions).toEqual(["confirm"]);
-    await expect(commentField(page)).toHaveValue(text);
-    await press(page, "Comment");
-    await expect(page.getByText("Comment added")).toBeVisible();
-    expect(reader.questions).toEqual(["confirm"]);
-  });
 });

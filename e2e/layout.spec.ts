@@ -1,15 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { demoAccounts, expect, test } from "./journey";
 
 test.use({ data: "read-only" });
-
-type Box = { x: number; y: number; width: number; height: number };
-
-async function boxOf(element: Locator): Promise<Box> {
-  const box = await element.boundingBox();
-  if (!box) throw new Error("The element is not visible");
-  return box;
-}
 
 /** For each row with icons, the vertical distance between its first icon and its first line of text. */
 const iconDistances = (page: Page) =>
@@ -84,29 +76,6 @@ test("lists are in the window, with whole texts, dates in one line, and icons be
         if (width >= 640) expect.soft(await wrappedOrOutside(page), at).toEqual([]);
         if (width >= 1023) expect.soft(Math.max(...(await iconDistances(page))), at).toBeLessThanOrEqual(2);
       }
-    }
-  }
-});
-
-test("the header is as wide as the content below it", async ({ page, signIn }) => {
-  for (const [account, address] of [
-    [demoAccounts.admin, "/permits"],
-    [demoAccounts.city, "/oakvilles"],
-  ] as const) {
-    await page.context().clearCookies();
-    await signIn(page, account);
-    await page.goto(address);
-    for (const width of [1600, 1280, 1024, 768, 640, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      const [left, right] = await page.locator(".top").evaluate((top) => {
-        const { paddingLeft, paddingRight } = getComputedStyle(top);
-        return [Number.parseFloat(paddingLeft), top.clientWidth - Number.parseFloat(paddingRight)];
-      });
-      const title = await boxOf(page.getByRole("heading", { level: 1 }));
-      const card = await boxOf(page.locator(".card").first());
-      expect(Math.abs(title.x - Number(left)), `left of ${address} at ${width}`).toBeLessThanOrEqual(1);
-      const distance = Math.abs(card.x + card.width - Number(right));
-      expect(distance, `right of ${address} at ${width}`).toBeLessThanOrEqual(1);
     }
   }
 });

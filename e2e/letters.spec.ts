@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readPdf, wholeText } from "../app/testing/pdf-reader";
 import {
-  alsoWithoutScripts,
   demoAccounts,
   emailTo,
   endEmailWait,
@@ -86,90 +85,90 @@ async function pdfOf({ request }: Page, id: string): Promise<string> {
   return wholeText(readPdf(await response.body()).root).replace(/\s+/g, " ");
 }
 
-test(
-  "two reviewers and an administrator: returned, fixed and released, one email, and the city reads the letter",
-  alsoWithoutScripts,
-  async ({ page, signedIn, signIn }) => {
-    await signIn(page, demoAccounts.admin);
-    const permit = await permitOfTwo(page, signedIn);
-    const { address, id, review, number, portal, structural, fire, clerk, email } = permit;
-    const { id: header } = await write(structural.request, id, "Show the header over the opening.", {
-      sheet: "S2.1",
-      codeReference: "CBC 2308",
-    });
-    await write(fire.request, id, "Show the alarm devices.", inFire);
-    const files = [plans.pdf("S-101 marked up.pdf")];
-    const upload = { reviewCycle: "PC1", origin: "marked_up" };
-    await structural.request.post(`${address}?upload`, { multipart: formOf(upload, files) });
-    await decide(structural, review, "Structural", "Corrections Required");
+test("two reviewers and an administrator: returned, fixed and released, one email, and the city reads the letter", async ({
+  page,
+  signedIn,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  const permit = await permitOfTwo(page, signedIn);
+  const { address, id, review, number, portal, structural, fire, clerk, email } = permit;
+  const { id: header } = await write(structural.request, id, "Show the header over the opening.", {
+    sheet: "S2.1",
+    codeReference: "CBC 2308",
+  });
+  await write(fire.request, id, "Show the alarm devices.", inFire);
+  const files = [plans.pdf("S-101 marked up.pdf")];
+  const upload = { reviewCycle: "PC1", origin: "marked_up" };
+  await structural.request.post(`${address}?upload`, { multipart: formOf(upload, files) });
+  await decide(structural, review, "Structural", "Corrections Required");
 
-    await open(page, `${address}/letter`);
-    await expect(page.locator("main")).toContainText("Before this letter can be released");
-    await expect(page.getByRole("link", { name: "Fire has no decision" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Release letter" })).toHaveCount(0);
-    await expectNoAxeViolations(page);
-    await page.getByRole("link", { name: /^Return to reviewer/ }).click();
-    const returning = dialog(page, "Return Structural to reviewer");
-    await press(returning, "Return to reviewer");
-    await expect(returning).toContainText("Say what must change");
-    await field(returning, "Remark").fill("Name the grid line.");
-    await expectNoAxeViolations(page);
-    await press(returning, "Return to reviewer");
-    await toast(page, `Returned to ${maria.name}`);
+  await open(page, `${address}/letter`);
+  await expect(page.locator("main")).toContainText("Before this letter can be released");
+  await expect(page.getByRole("link", { name: "Fire has no decision" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Release letter" })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.getByRole("link", { name: /^Return to reviewer/ }).click();
+  const returning = dialog(page, "Return Structural to reviewer");
+  await press(returning, "Return to reviewer");
+  await expect(returning).toContainText("Say what must change");
+  await field(returning, "Remark").fill("Name the grid line.");
+  await expectNoAxeViolations(page);
+  await press(returning, "Return to reviewer");
+  await toast(page, `Returned to ${maria.name}`);
 
-    await open(structural, review);
-    await expect(structural.locator("main")).toContainText("Name the grid line.");
-    const text = "Show the header over the opening at grid B.";
-    await call(structural.request, "PATCH", `/api/corrections/${header}`, { text });
-    await prepareRelease(page, id);
+  await open(structural, review);
+  await expect(structural.locator("main")).toContainText("Name the grid line.");
+  const text = "Show the header over the opening at grid B.";
+  await call(structural.request, "PATCH", `/api/corrections/${header}`, { text });
+  await prepareRelease(page, id);
 
-    await clerk.goto(portal);
-    await expect(planCheck(clerk)).toContainText("In review");
-    await expect(clerk.locator("body")).not.toContainText("marked up.pdf");
+  await clerk.goto(portal);
+  await expect(planCheck(clerk)).toContainText("In review");
+  await expect(clerk.locator("body")).not.toContainText("marked up.pdf");
 
-    const letter = `${number}-PC1`;
-    const form = await openRelease(page, address, letter);
-    await expect(form).toContainText(email);
-    await field(form, "Cover note").fill("The exits changed: please call first.");
-    await expectNoAxeViolations(page);
-    await press(form, "Release letter");
-    await toast(page, `${letter} was released`);
-    await expect(planCheck(page)).toContainText("With the city");
-    await expect(page.locator(".page-actions")).toContainText("Resubmittal Required");
+  const letter = `${number}-PC1`;
+  const form = await openRelease(page, address, letter);
+  await expect(form).toContainText(email);
+  await field(form, "Cover note").fill("The exits changed: please call first.");
+  await expectNoAxeViolations(page);
+  await press(form, "Release letter");
+  await toast(page, `${letter} was released`);
+  await expect(planCheck(page)).toContainText("With the city");
+  await expect(page.locator(".page-actions")).toContainText("Resubmittal Required");
 
-    await clerk.goto(portal);
-    await expect(clerk.locator("body")).toContainText("S-101 marked up.pdf");
-    await follow(planCheck(clerk), letter);
-    await expect(title(clerk)).toHaveText(letter);
-    const said = clerk.locator("article");
-    for (const text of [
-      "Show the header over the opening at grid B.",
-      "Show the alarm devices.",
-      "CFC 907.2",
-    ]) {
-      await expect(said).toContainText(text);
-    }
-    await expect(said).not.toContainText(maria.name);
-    await expectNoAxeViolations(clerk);
-    const pdf = await pdfOf(clerk, id);
-    for (const paragraph of await said.locator("li > p, dd, h2, h3").allTextContents()) {
-      expect(pdf).toContain(paragraph.replace(/\s+/g, " ").trim());
-    }
+  await clerk.goto(portal);
+  await expect(clerk.locator("body")).toContainText("S-101 marked up.pdf");
+  await follow(planCheck(clerk), letter);
+  await expect(title(clerk)).toHaveText(letter);
+  const said = clerk.locator("article");
+  for (const text of [
+    "Show the header over the opening at grid B.",
+    "Show the alarm devices.",
+    "CFC 907.2",
+  ]) {
+    await expect(said).toContainText(text);
+  }
+  await expect(said).not.toContainText(maria.name);
+  await expectNoAxeViolations(clerk);
+  const pdf = await pdfOf(clerk, id);
+  for (const paragraph of await said.locator("li > p, dd, h2, h3").allTextContents()) {
+    expect(pdf).toContain(paragraph.replace(/\s+/g, " ").trim());
+  }
 
-    await clerk.goto(`${portal}?dialog=hand-over`);
-    await press(dialog(clerk, "Hand over to applicant"), "Hand over to applicant");
-    await expect(planCheck(clerk)).toContainText("With the applicant");
+  await clerk.goto(`${portal}?dialog=hand-over`);
+  await press(dialog(clerk, "Hand over to applicant"), "Hand over to applicant");
+  await expect(planCheck(clerk)).toContainText("With the applicant");
 
-    const mail = await emailTo(page, email, `Corrections required: ${number}, Journey House (PC1)`);
-    await expect(mail).toContainText("2 corrections are open, in Structural, Fire.");
-    await expect(mail).toContainText("please call first");
-    const subject = new RegExp(`${number}, Journey House \\(PC1\\)`);
-    await expect(page.getByRole("region", { name: subject }).filter({ hasText: email })).toHaveCount(1);
-    await expect(page.getByRole("region", { name: new RegExp(`Returned to you: ${number}`) })).toContainText(
-      "Name the grid line.",
-    );
-  },
-);
+  const mail = await emailTo(page, email, `Corrections required: ${number}, Journey House (PC1)`);
+  await expect(mail).toContainText("2 corrections are open, in Structural, Fire.");
+  await expect(mail).toContainText("please call first");
+  const subject = new RegExp(`${number}, Journey House \\(PC1\\)`);
+  await expect(page.getByRole("region", { name: subject }).filter({ hasText: email })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: new RegExp(`Returned to you: ${number}`) })).toContainText(
+    "Name the grid line.",
+  );
+});
 
 test("a reviewer saves between opening and releasing: nothing is released, and a late text is kept", async ({
   page,

@@ -8,7 +8,7 @@ import { expect, formOf, plans, test, validPermit } from "./journey";
 import { administratorProgram, isConnectionLost } from "./sign-in";
 
 /** KILL_ROUNDS=1000 runs more rounds than usual. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 3);
+const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 const postsBeforeKill = 24;
 const concurrentUsers = 8;
 
