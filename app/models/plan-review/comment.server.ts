@@ -163,7 +163,7 @@ export function editComment(
   return write(cityOfRow(comments, id), async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
-    refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
+    await refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })
