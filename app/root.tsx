@@ -21,7 +21,7 @@ import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
-import { NonceContext, ScriptsContext } from "./ui/page-context";
+import { ScriptsContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
@@ -62,7 +62,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   useCodeOfDialogs();
-  const nonce = useContext(NonceContext);
   return (
     <html lang="en">
       <head>
@@ -76,8 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageFocus />
         {useScripts() && (
           <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <ScrollRestoration />
+            <Scripts />
           </>
         )}
       </body>

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import BetterSqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { env } from "~/env.server";
-import { addFoldFunctions } from "./fold-sqlite.server";
+import { addFunctions } from "./functions-sqlite.server";
 import { busyTimeout, isHeld, lockWaits, orAway, writeWaits } from "./held-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
@@ -23,7 +23,7 @@ const casing = "snake_case";
 function configured(handle: Handle): Handle {
   handle.pragma("foreign_keys = ON");
   handle.pragma("synchronous = FULL");
-  addFoldFunctions(handle);
+  addFunctions(handle);
   return handle;
 }
 

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
-import { addFoldFunctions } from "./fold-sqlite.server";
+import { addFunctions } from "./functions-sqlite.server";
 import { isHeld } from "./held-sqlite.server";
 import { analyze } from "./planner-statistics.server";
 import { pluralize } from "./pluralize";
@@ -19,7 +19,7 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
   // No trigger or view can use it: the sqlite3 shell does not have it.
   const options = { deterministic: true, directOnly: true };
   database.function("day_of", options, (moment: string) => dateOf(new Date(moment)));
-  addFoldFunctions(database);
+  addFunctions(database);
   database.pragma("foreign_keys = OFF");
   try {
     // Without one, a start needs no lock, for which it would wait if another process held it.

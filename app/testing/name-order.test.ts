@@ -8,7 +8,7 @@ import { listCityUsers } from "~/models/cities/city-user.server";
 import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { listPricing } from "~/models/fees/pricing.server";
-import { readOptionLines } from "~/models/options";
+import type { Option } from "~/models/options";
 import { listPermits } from "~/models/permits/permit-list.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
 import { personName } from "~/models/person";
@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
 });
 
-const labelsOf = (lines: string) => readOptionLines(lines).map(({ label }) => label);
+const labelsOf = (options: Option[]) => options.map(({ label }) => label);
 const cityNames = (rows: { cityName: string }[]) => rows.map(({ cityName }) => cityName);
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const byCity = { sort: "city" } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline, makeLongLetter, textOf } from "~/testing/letter-samples";
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import type { LetterContent, LetterItem } from "./letter";
 import drawPdf, { type Drawing } from "./letter-drawing.server";
 
@@ -305,7 +305,7 @@ describe("bookmarks", () => {
     const titles = found.map(({ title }) => title);
     expect(titles.slice(0, 3)).toEqual(["What to do now", "By discipline", "Architectural"]);
     expect(titles).toEqual(
-      expect.arrayContaining([...disciplines, "Conditions of approval", "Files reviewed"]),
+      expect.arrayContaining([...disciplineValues, "Conditions of approval", "Files reviewed"]),
     );
     expect(new Set(found.map(({ page }) => page)).size).toBeGreaterThan(5);
     expect(found.every(({ left }) => left === 0)).toBe(true);

@@ -5,7 +5,7 @@ import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";
-import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -190,7 +190,7 @@ export function offeredStatus(
   { status }: Pick<Permit, "status">,
   outcome: Decision,
 ): PermitStatus | undefined {
-  if (status === "hold") return undefined;
+  if (holdWordOf(status)) return undefined;
   if (outcome === "corrections_required") return "resubmittal_required";
   return approvals.includes(outcome) ? "approved" : undefined;
 }

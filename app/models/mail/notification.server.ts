@@ -4,7 +4,7 @@ import { formatDate } from "../calendar-date";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
-import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
@@ -176,7 +176,7 @@ export async function notifyOfStatus(
     subject: `${status}: ${about.title}`,
     lines: [
       `The status of ${about.long} is now ${status}.`,
-      permit.status === "resubmittal_required"
+      permitStatuses[permit.status].holder === "applicant"
         ? `${env.PROVIDER_NAME} needs corrected plans: add them on the permit's page.`
         : "",
     ],

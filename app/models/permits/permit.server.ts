@@ -17,7 +17,7 @@ import {
 import { allow, type Viewer } from "../policy";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
-import type { PermitStatus } from "./permit";
+import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import {
   type NumberingCity,
@@ -127,7 +127,7 @@ export async function updatePermit(
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
-    const isApproval = next.status === "approved" && permit.status !== "approved";
+    const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await tx
       .update(permits)
@@ -156,7 +156,7 @@ export async function setStatus(
   status: PermitStatus,
 ): Promise<void> {
   if (status === permit.status) return;
-  const approval = status === "approved" ? { approvedOn: today() } : {};
+  const approval = isApproved(status) ? { approvedOn: today() } : {};
   await tx
     .update(permits)
     .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })

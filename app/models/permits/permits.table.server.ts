@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import {
   type PermitStatus,
@@ -123,7 +123,7 @@ export const permitDisciplines = table(
   },
   (row) => [
     primaryKey({ columns: [row.permitId, row.discipline] }),
-    oneOf("permit_disciplines_discipline", row.discipline, disciplines),
+    oneOf("permit_disciplines_discipline", row.discipline, disciplineValues),
   ],
 );
 

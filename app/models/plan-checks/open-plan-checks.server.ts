@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
+import { underReview } from "../permits/permit";
 import {
   assignments,
   cities,
@@ -9,7 +10,6 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { underReview } from "./plan-check";
 import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;

@@ -6,7 +6,7 @@ import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
-import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { nextReviewCycle, permitStatuses, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
 import { stateOf } from "../plan-checks/plan-check";
@@ -118,9 +118,6 @@ async function receivedDay(
 
 type CycleMove = { next: ReviewCycle; dueDate: CalendarDate; formKey?: string };
 
-/** The statuses of permits that wait for others, until the plans of the next cycle are there. */
-const waiting: PermitStatus[] = ["resubmittal_required", "approved"];
-
 async function moveToCycle(
   tx: Connection,
   viewer: Viewer,
@@ -128,8 +125,8 @@ async function moveToCycle(
   { next, dueDate, formKey }: CycleMove,
 ): Promise<void> {
   const { id, reviewCycle } = permit;
-  const isResumed = permit.city.usesCorrections && waiting.includes(permit.status);
-  const status = isResumed ? "in_process" : permit.status;
+  const isResumed = permit.city.usesCorrections && permitStatuses[permit.status].isResumed;
+  const status = isResumed ? statusOfReview : permit.status;
   const after = { ...permit, status, dueDate };
   await tx
     .update(permits)

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
@@ -102,7 +102,7 @@ export const assignments = table(
         .on(assignment.id, ...filtersAndOrders)
         .where(isOpen),
       oneOf("assignments_status", assignment.status, assignmentStatusValues),
-      oneOf("assignments_discipline_known", assignment.discipline, disciplines),
+      oneOf("assignments_discipline_known", assignment.discipline, disciplineValues),
       oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
       check(
         "assignments_decision",
@@ -159,7 +159,7 @@ export const comments = table(
     index("comments_by_parent").on(comment.parentId),
     index("comments_by_author_city").on(comment.authorCityId),
     index("comments_by_author").on(comment.authorId, comment.createdAt),
-    oneOf("comments_discipline", comment.discipline, disciplines),
+    oneOf("comments_discipline", comment.discipline, disciplineValues),
     oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),
   ],
 );
@@ -187,7 +187,7 @@ export const timeEntries = table(
     uniqueIndex("time_entries_form_key").on(entry.idempotencyKey),
     index("time_entries_by_permit").on(entry.permitId, entry.employeeId, entry.workDate),
     index("time_entries_by_employee").on(entry.employeeId, entry.workDate),
-    oneOf("time_entries_discipline", entry.discipline, disciplines),
+    oneOf("time_entries_discipline", entry.discipline, disciplineValues),
     oneOf("time_entries_review_cycle", entry.reviewCycle, reviewCycles),
     check("time_entries_hours", sql`${entry.quarterHours} between 1 and 96`),
     calendarDate("time_entries_work_date", entry.workDate),

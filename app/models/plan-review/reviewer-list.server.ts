@@ -3,7 +3,7 @@ import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { compareNames } from "../fold-text";
-import { type OptionLines, optionLines } from "../options";
+import type { Option } from "../options";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
@@ -14,7 +14,7 @@ import { isReviewing } from "./reviewer-scope.server";
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
 /** The active reviewers, by name, as the options of a select. */
-export async function listReviewerOptions(viewer: Viewer): Promise<OptionLines> {
+export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
   return sortedOptions(found?.reviewers ?? "[]");
@@ -24,12 +24,10 @@ type Named = Parameters<typeof personName>[0] & { id: number };
 
 /** Keeps its last result, since to sort the names takes several times as long as to read them. */
 const sortedOptions = remember(1, (reviewers) =>
-  optionLines(
-    (JSON.parse(reviewers) as Named[])
-      .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
-      .sort(byName)
-      .map(({ value, name }) => ({ value, label: name })),
-  ),
+  (JSON.parse(reviewers) as Named[])
+    .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
+    .sort(byName)
+    .map(({ value, name }) => ({ value, label: name })),
 );
 
 const findReviewers = db

@@ -1,4 +1,4 @@
-import { labelIn, readOptionLines } from "~/models/options";
+import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import {
@@ -94,12 +94,12 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities !== "" && (
+      {cities.length > 0 && (
         <SelectField
           field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
           label="City"
           placeholder="All Cities"
-          options={readOptionLines(cities)}
+          options={cities}
         />
       )}
       {filter.sort && (

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { type Option, readOptionLines } from "~/models/options";
+import type { Option } from "~/models/options";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
@@ -21,12 +21,11 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
   const { permit, rows, version } = editor;
   const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
-  const reviewers = readOptionLines(editor.reviewers);
   const editorRow = (row: Row) => (
     <EditorRow
       key={row.discipline}
       row={row}
-      options={optionsOf(row, reviewers)}
+      options={optionsOf(row, editor.reviewers)}
       index={rows.indexOf(row)}
       formResult={formResult}
     />

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { labelIn, readOptionLines } from "~/models/options";
+import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
@@ -99,7 +99,7 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
         label="City"
         placeholder="All Cities"
-        options={readOptionLines(cities)}
+        options={cities}
       />
       <input type="hidden" name="view" value={filter.view} />
     </FilterForm>
