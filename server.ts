@@ -26,6 +26,7 @@ import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
+import { keepPlanCheckList } from "./app/models/plan-review/plan-check-listing.server";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { addressContext, logRefusedAccess } from "./app/viewer.server";
@@ -33,6 +34,7 @@ import { addressContext, logRefusedAccess } from "./app/viewer.server";
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
+keepPlanCheckList();
 await joinInstallation();
 if (env.DEMO) {
   const { prepareDemo } = await import("./app/seed/demo.server");

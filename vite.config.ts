@@ -1,16 +1,15 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { codeGroups } from "./scripts/code-groups.ts";
 import { codeOnDemand } from "./scripts/code-on-demand.ts";
 
 /**
  * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
- * others are only for the worker that draws letters.
+ * others are for letters: the pool of workers, which loads a file of its own, and what draws in a worker.
  */
 const bundled = {
   noExternal: true as const,
-  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "pg", "sharp"],
+  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "pg", "piscina", "sharp"],
 };
 
 /** Restricts a plugin to one of the two builds. */
@@ -19,18 +18,40 @@ const inBuildOf = (environment: "client" | "ssr"): Pick<Plugin, "apply" | "apply
   applyToEnvironment: ({ name }) => name === environment,
 });
 
-/** Adds the worker's program to the build of the server, next to the file that starts it. */
+/** Adds what draws letters in a worker to the build of the server, next to the file that starts it. */
 const letterWorker: Plugin = {
   name: "letter-worker",
   ...inBuildOf("ssr"),
   buildStart() {
     this.emitFile({
       type: "chunk",
-      id: "app/models/letters/letter-pdf.worker.server.ts",
-      fileName: "assets/letter-pdf.worker.js",
+      id: "app/models/letters/letter-drawing.server.ts",
+      fileName: "assets/letter-drawing.js",
+      preserveSignature: "strict",
     });
   },
 };
+
+/** Few files for the browser: on a slow line, a request costs more than a few bytes that a page does not need. */
+const codeGroups = [
+  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+  {
+    name: "ui",
+    test: /app\/(ui\/[\w-]+\.tsx?$|models\/(?!letters|money))|node_modules\/lucide|vite\//,
+    minShareCount: 2,
+  },
+  {
+    name: "review",
+    test: /app\/ui\/(plan-review|permits|files)\/(?![\w-]+-dialogs?\.tsx$)/,
+    minShareCount: 2,
+  },
+  {
+    name: "cities",
+    test: /app\/ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)/,
+    minShareCount: 2,
+  },
+  { name: "dialogs", test: /app\/ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$/ },
+];
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), codeOnDemand, letterWorker],

@@ -41,7 +41,8 @@ Object.assign(globalThis, { redlineDatabase: database });
 const { PermitForm } = await import("~/models/permits/permit.form.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { listPermits } = await import("~/models/permits/permit-list.server");
-await import("~/models/plan-review/plan-check-listing.server");
+const { keepPlanCheckList } = await import("~/models/plan-review/plan-check-listing.server");
+keepPlanCheckList();
 
 const day: CalendarDate = "2026-11-02";
 /** The part of the permits whose number was typed: one of so few that writers choose the same. */

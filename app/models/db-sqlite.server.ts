@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteDialect } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { limitOf } from "./dialect-sqlite.server";
-import { addFoldFunctions } from "./fold-sqlite.server";
+import { addFunctions } from "./functions-sqlite.server";
 import { busyTimeout, isHeld, lockWaits, orAway, writeWaits } from "./held-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
@@ -31,7 +31,7 @@ const casing = "snake_case";
 function configured(handle: Handle): Handle {
   handle.pragma("foreign_keys = ON");
   handle.pragma("synchronous = FULL");
-  addFoldFunctions(handle);
+  addFunctions(handle);
   return handle;
 }
 

@@ -1,11 +1,11 @@
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { correctionKindValues, correctionStatusValues } from "~/models/plan-review/correction";
 import { at, visitedBy, withEach } from "./address";
 
 /** The filters of a permit's corrections that the page and the API have. */
 const filters = [
-  ...disciplines.map((discipline) => `discipline=${discipline}`),
+  ...disciplineValues.map((discipline) => `discipline=${discipline}`),
   ...correctionStatusValues.map((status) => `status=${status}`),
   ...reviewCycles.slice(0, 2).map((cycle) => `reviewCycle=${cycle}`),
 ];

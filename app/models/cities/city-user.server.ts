@@ -105,7 +105,7 @@ export function updateCityUser(
 ): Promise<CityUser> {
   return write(everything, async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    refuseStale(user, expectedVersion, staleUser, asCityUser(user));
+    await refuseStale(user, expectedVersion, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);

@@ -6,14 +6,14 @@ import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { orderOfName } from "../list-order.server";
-import { optionLinesOf } from "../option-lines.server";
-import type { OptionLines } from "../options";
+import type { Option } from "../options";
+import { statusOfReview } from "../permits/permit";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { run } from "../schedule.server";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,
   cities,
@@ -29,22 +29,15 @@ import type { NewCity } from "./city.form.server";
 import { inactiveLast } from "./city-order.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
-export async function cityOptions(viewer: Viewer): Promise<OptionLines> {
-  if (!may(viewer, "permit.browse")) return "";
-  const [row] = await findOptions.execute();
-  return row?.lines ?? "";
+export async function cityOptions(viewer: Viewer): Promise<Option[]> {
+  if (!may(viewer, "permit.browse")) return [];
+  return (await findOptions.execute()).map(asOption);
 }
 
-const sorted = db
+const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
   .orderBy(inactiveLast(cities.isActive), asc(orderOfName(cities.cityName)), asc(cities.id))
-  .as("sorted");
-
-/** One text, since 300 rows take longer. Aggregates read the rows of a sorted query in its order. */
-const findOptions = db
-  .select({ lines: optionLinesOf(sorted.id, sorted.cityName) })
-  .from(sorted)
   .prepare();
 
 /** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */
@@ -129,7 +122,7 @@ export function createCity(
  */
 function withSubmissionStatus<Changes extends CityChanges>(sent: Changes, usedCorrections: boolean): Changes {
   const isBeginning = sent.usesCorrections && !usedCorrections;
-  return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? "in_process" } : sent;
+  return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? statusOfReview } : sent;
 }
 
 async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promise<void> {
@@ -171,7 +164,7 @@ export async function updateCity(
   const updated = await write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
-    await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
+    await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))

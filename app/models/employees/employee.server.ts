@@ -77,7 +77,7 @@ export function updateEmployee(
 ): Promise<Employee> {
   return write(everything, async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    refuseStale(employee, expectedVersion, staleEmployee);
+    await refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;

@@ -163,7 +163,7 @@ export function updateFee(
 ): Promise<Fee> {
   return write(ofCity(cityId), async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, expectedVersion, staleFee);
+    await refuseStale(fee, expectedVersion, staleFee);
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
@@ -182,7 +182,7 @@ const staleFee = "This fee was changed after you opened it. Your changes were no
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(ofCity(cityId), async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, expectedVersion, staleFee);
+    await refuseStale(fee, expectedVersion, staleFee);
     if (fee.status === "paid") {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }

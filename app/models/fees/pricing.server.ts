@@ -80,7 +80,7 @@ export function updatePricing(
 ): Promise<PricingRow> {
   return write(ofCity(cityId), async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
-    refuseStale(
+    await refuseStale(
       row,
       expectedVersion,
       "This service was changed after you opened it. Your changes were not saved.",

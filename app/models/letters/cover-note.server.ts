@@ -41,7 +41,7 @@ export function saveCoverNote(
     if (planCheck.coverNote === coverNote) return;
     const { id, updatedAt } = planCheck;
     const current = { coverNote: planCheck.coverNote, updatedAt };
-    refuseStale({ id, updatedAt }, expectedVersion, staleNote, current);
+    await refuseStale({ updatedAt }, expectedVersion, staleNote, current);
     await tx
       .update(planChecks)
       .set({ coverNote, updatedAt: nextMoment(updatedAt) })

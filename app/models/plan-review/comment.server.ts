@@ -5,7 +5,7 @@ import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { accessDenied, allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -66,7 +66,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
         reviewCycle: permit.reviewCycle,
         discipline: discipline ?? start?.discipline ?? null,
         authorId: viewer.id,
-        authorName: displayName(viewer),
+        authorName: personName(viewer),
         authorCityId: viewer.cityId,
         text,
         isShared,
@@ -163,7 +163,7 @@ export function editComment(
   return write(cityOfRow(comments, id), async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
-    refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
+    await refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })

@@ -92,7 +92,7 @@ async function makeDecision(
   const reason = decision === "not_applicable" ? decisionReason : null;
   // The same form sent a second time must not be an edit conflict with itself.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
-  refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
+  await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, written, expectedVersion);
   refuseUnchecked(written, permit);
   const problem = misfit(decision, written, permit.city.approvalWording);

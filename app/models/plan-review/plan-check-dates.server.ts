@@ -50,7 +50,7 @@ export function changePlanCheckDates(
     // The form has the version from before this command opened the plan check again.
     const { updatedAt } = permit.planCheck ?? planCheck;
     const current = { receivedOn: planCheck.receivedOn, updatedAt };
-    refuseStale({ id: planCheck.id, updatedAt }, expectedVersion, staleDates, current);
+    await refuseStale({ updatedAt }, expectedVersion, staleDates, current);
     refuseWrongDays(planCheck, changes);
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
     const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });

@@ -22,7 +22,9 @@ import {
 import { deleteCorrection, updateCorrection } from "./correction.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
-import "./plan-check-listing.server";
+import { keepPlanCheckList } from "./plan-check-listing.server";
+
+keepPlanCheckList();
 
 let administrator: Viewer;
 let lee: Viewer;

@@ -22,10 +22,12 @@ const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignm
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
- * At the end of each write, lists the plan checks again of the permits that it has changed. So no row of the list can be
+ * From now on, each write ends with listing the plan checks of the permits that it changed. So no row of the list can be
  * outdated, although the word of a plan check follows from rules that no query has.
  */
-beforeCommit("the list of plan checks", (connection) => {
+export const keepPlanCheckList = (): void => beforeCommit("the list of plan checks", listChanged);
+
+function listChanged(connection: Connection) {
   const { takeChanged, readReviews, readCorrections } = prepareReads(connection);
   const { insert, remove } = prepareChanges(connection);
 
@@ -44,7 +46,7 @@ beforeCommit("the list of plan checks", (connection) => {
   return async () => {
     for (const permit of await takeChanged()) await list(permit);
   };
-});
+}
 
 type Row = typeof listedPlanChecks.$inferSelect;
 

@@ -3,7 +3,7 @@ import { nextMoment } from "../clock.server";
 import { write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { refuseCancelled, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
@@ -48,7 +48,7 @@ export function returnReview(
         status: "in_progress",
         completedAt: null,
         returnRemark: remark,
-        returnedByName: displayName(viewer),
+        returnedByName: personName(viewer),
         updatedAt: nextMoment(assignment.updatedAt),
       })
       .where(eq(assignments.id, assignmentId))

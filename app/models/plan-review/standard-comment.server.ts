@@ -110,7 +110,7 @@ export function updateStandardComment(
 ): Promise<StandardComment> {
   return write(everything, async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    refuseStale(row, expectedVersion, staleComment);
+    await refuseStale(row, expectedVersion, staleComment);
     return change(tx, viewer, row, changes);
   });
 }
@@ -146,7 +146,7 @@ export function deleteStandardComment(
 ): Promise<{ id: number; isDeleted: boolean }> {
   return write(everything, async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    refuseStale(
+    await refuseStale(
       row,
       expectedVersion,
       "This standard comment was changed after you opened it: read it again first.",

@@ -131,7 +131,7 @@ export function editTimeEntry(
 ): Promise<Stored> {
   return write(everything, async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
-    refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
+    await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
     // Hours stay valid when the reviewer later loses the certification.

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -19,7 +19,6 @@ import { DateField } from "../date-field";
 import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
-import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";

@@ -1,4 +1,126 @@
-import { breakLines, type Line, type Measure, type Span, type TextStyle } from "./letter-pdf-lines";
+import type { LetterContent } from "./letter";
+
+/** How a letter's text is drawn; sizes in points. */
+export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
+export type Span = { text: string; style: TextStyle };
+export type Line = { spans: (Span & { x: number })[]; height: number };
+
+/** Returns the width of a text in points. */
+export type Measure = (text: string, style: TextStyle) => number;
+
+/** Words are kept whole up to this length, and broken only after signs such as a hyphen up to the other. */
+const longestWhole = 20;
+const longestUnbroken = 40;
+
+const afterSign = /(?<=[-–—/\\_.,;:&?=+@|])(?=[^\s])/u;
+const unbroken = new RegExp(`(?:.\\p{M}*){1,${longestUnbroken}}`, "gsu");
+
+/** Returns the parts of a word between which a line can break. */
+function breakable(word: string): string[] {
+  if (word.length <= longestWhole) return [word];
+  return word
+    .split(afterSign)
+    .flatMap((part) => (part.length > longestUnbroken ? (part.match(unbroken) ?? []) : [part]));
+}
+
+/** Returns the words with the spaces after them, and the line breaks. */
+const wordsOf = (text: string): string[] => text.match(/\n|[^\n ]+ ?| /g) ?? [];
+
+/** Returns the characters that fit into a width, at least one, and the others. */
+function cut(text: string, style: TextStyle, width: number, measure: Measure): [string, string] {
+  let end = 0;
+  let x = 0;
+  for (const character of text) {
+    x += measure(character, style);
+    if (x > width && end > 0) break;
+    end += character.length;
+  }
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** Breaks texts, which follow one another, into lines. An empty line is half as high. No text has no line. */
+export function breakLines(spans: Span[], width: number, measure: Measure): Line[] {
+  const lines: Line[] = [];
+  let line: Line = { spans: [], height: 0 };
+  let x = 0;
+  let isContinued = false;
+  const endLine = (style: TextStyle, continues = false) => {
+    lines.push({ ...line, height: line.height || style.leading / 2 });
+    line = { spans: [], height: 0 };
+    x = 0;
+    isContinued = continues;
+  };
+  const add = (text: string, style: TextStyle) => {
+    const last = line.spans.at(-1);
+    if (last?.style === style) last.text += text;
+    else line.spans.push({ text, style, x });
+    line.height = Math.max(line.height, style.leading);
+    x += measure(text, style);
+  };
+  const place = (part: string, style: TextStyle): void => {
+    // The space after a word may be outside.
+    const isTooWide = () => x + measure(part.trimEnd(), style) > width;
+    if (x > 0 && isTooWide()) endLine(style, true);
+    if (isTooWide()) {
+      const [start, rest] = cut(part, style, width, measure);
+      add(start, style);
+      if (rest) place(rest, style);
+    } else if (x > 0 || !isContinued || part !== " ") add(part, style);
+  };
+  for (const { text, style } of spans) {
+    for (const word of wordsOf(text)) {
+      if (word === "\n") {
+        // Without the space, the lines are read as one word.
+        if (line.spans.length > 0) add(" ", style);
+        endLine(style);
+      } else for (const part of breakable(word)) place(part, style);
+    }
+  }
+  const [last] = spans.slice(-1);
+  if (last && line.spans.length > 0) endLine(last.style);
+  return lines;
+}
+
+const ink = "#1b2733";
+const grey = "#55616d";
+const blue = "#1a4f8a";
+const red = "#a3261d";
+
+const style = (
+  size: number,
+  leading: number,
+  color = ink,
+  font: TextStyle["font"] = "regular",
+): TextStyle => ({
+  font,
+  size,
+  leading,
+  color,
+});
+
+export const styles = {
+  city: style(12, 14, ink, "bold"),
+  small: style(9, 11.5, grey),
+  title: style(17, 20, ink, "bold"),
+  issued: style(10, 12.5, grey),
+  factLabel: style(9.5, 13, ink, "bold"),
+  fact: style(9.5, 13),
+  part: style(12.5, 15, ink, "bold"),
+  list: style(10, 12.5, grey, "bold"),
+  text: style(10, 12.5),
+  strong: style(10, 12.5, ink, "bold"),
+  head: style(9, 11, grey, "bold"),
+  cell: style(9, 11),
+  place: style(8.5, 10.8, grey),
+  answer: style(9, 11.3, blue),
+  verdict: style(9, 11.3, red),
+  verdictLabel: style(9, 11.3, red, "bold"),
+  foot: style(8, 9.5, grey),
+  draft: style(11, 13, red, "bold"),
+} as const;
+
+/** The lines of tables. */
+export const ruleStyle = { color: "#d5dae0", width: 0.75 };
 
 /** An element of the structure that a PDF is read aloud by, such as a heading, a list or a cell. */
 export type Tag = {
@@ -42,10 +164,10 @@ export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" |
   ...more,
 });
 
-type Text = { tag: Tag; spans: Span[]; column: Column };
+type Block = { tag: Tag; spans: Span[]; column: Column };
 
 /** Returns the lines of a text below one another. */
-function partsOf({ tag, spans, column }: Text, measure: Measure): { parts: Part[]; height: number } {
+function linesOf({ tag, spans, column }: Block, measure: Measure): { parts: Part[]; height: number } {
   let y = 0;
   const parts = breakLines(spans, column.width, measure).map((line) => {
     const part = { tag, line, x: column.x, y };
@@ -56,8 +178,8 @@ function partsOf({ tag, spans, column }: Text, measure: Measure): { parts: Part[
 }
 
 /** Returns a text with a row for each of its lines. */
-export const textRows = (text: Text & { gap: number }, measure: Measure): Row[] =>
-  partsOf(text, measure).parts.map((part, index) => ({
+export const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
+  linesOf(text, measure).parts.map((part, index) => ({
     gap: index === 0 ? text.gap : 0,
     height: part.line.height,
     keepsNext: false,
@@ -65,8 +187,8 @@ export const textRows = (text: Text & { gap: number }, measure: Measure): Row[] 
   }));
 
 /** Returns one row with texts side by side, as of a table. */
-export function tableRow(cells: Text[], measure: Measure, padding = 0): Row {
-  const placed = cells.map((cell) => partsOf(cell, measure));
+export function tableRow(cells: Block[], measure: Measure, padding = 0): Row {
+  const placed = cells.map((cell) => linesOf(cell, measure));
   const parts = placed.flatMap((cell) => cell.parts.map((part) => ({ ...part, y: part.y + padding })));
   const height = Math.max(0, ...placed.map((cell) => cell.height)) + 2 * padding;
   return { gap: 0, height, keepsNext: false, parts };
@@ -119,7 +241,7 @@ export function listItem({ list, label, paragraphs, gap, indent }: Item, measure
     textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
   );
   const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
-  const { parts, height } = partsOf(labelText, measure);
+  const { parts, height } = linesOf(labelText, measure);
   const [first = { height: 0, parts: [] }, ...others] = rows;
   alignBaselines(parts, first.parts);
   const firstRow = { gap, height: Math.max(first.height, height), keepsNext: false };
@@ -176,4 +298,37 @@ function* groupsOf(rows: Iterable<Row>): Generator<Row[]> {
     group = [];
   }
   if (group.length > 0) yield group;
+}
+
+/** What all parts of a letter are arranged with. */
+export type Layout = { content: LetterContent; measure: Measure; root: Tag };
+
+type Text = { text: string; style: TextStyle; gap: number; tag?: "P" | "H1" | "H2" | "H3" };
+
+/** Returns a paragraph or a heading over the entire width. */
+export const paragraph = ({ measure, root }: Layout, { text, style, gap, tag = "P" }: Text): Row[] =>
+  textRows(
+    { tag: tagIn(root, tag), spans: [{ text, style }], column: { x: 0, width: contentWidth }, gap },
+    measure,
+  );
+
+/** Returns the heading of a part of the letter, such as a discipline, with its bookmark. */
+export function partHeading(layout: Layout, text: string): Row[] {
+  const rows = headingRows(paragraph(layout, { text, style: styles.part, gap: 14, tag: "H2" }));
+  return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
+}
+
+type TextList = { texts: string[]; labelOf: (index: number) => string; numbering: Tag["numbering"] };
+
+/** Yields a list of short texts, such as sentences or the names of files. */
+export function* textList(
+  { measure, root }: Layout,
+  { texts, labelOf, numbering }: TextList,
+): Generator<Row> {
+  const list = tagIn(root, "L", { numbering });
+  for (const [index, text] of texts.entries()) {
+    const label = { text: labelOf(index), style: styles.text };
+    const paragraphs = [{ spans: [{ text, style: styles.text }], gap: 0 }];
+    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, measure);
+  }
 }

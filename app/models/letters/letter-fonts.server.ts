@@ -1,11 +1,21 @@
+import { createRequire } from "node:module";
 import { type Font, type Glyph, type GlyphPosition, openSync } from "fontkit";
-import type { Measure, TextStyle } from "./letter-pdf-lines";
+import type { Measure, TextStyle } from "./letter-layout";
 
 /** The fonts of signs that the fonts of text lack, in the order in which they are used. */
 const signFonts = ["symbols", "moreSymbols", "math"] as const;
 
-export type FontName = TextStyle["font"] | (typeof signFonts)[number];
-export type FontFiles = Record<FontName, string>;
+type FontName = TextStyle["font"] | (typeof signFonts)[number];
+
+const { resolve } = createRequire(import.meta.url);
+
+const files: Record<FontName, string> = {
+  regular: resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"),
+  bold: resolve("@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf"),
+  symbols: resolve("@expo-google-fonts/noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf"),
+  moreSymbols: resolve("@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf"),
+  math: resolve("@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf"),
+};
 
 /** Signs are drawn one after another from the left, as Arabic letters are not, and marks of another font miss their letter. */
 const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
@@ -120,7 +130,7 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
 }
 
 /** Opens the fonts of letters. Returns them for pdfkit, the width and the runs of a text, and whether they have a character. */
-export function openFonts(files: FontFiles) {
+export function openFonts() {
   const names = Object.keys(files) as FontName[];
   const fonts = Object.fromEntries(names.map((name) => [name, openFont(files[name])])) as OpenFonts;
   const texts = { regular: withSigns("regular", fonts), bold: withSigns("bold", fonts) };
@@ -133,5 +143,3 @@ export function openFonts(files: FontFiles) {
     covers: (codePoint: number): boolean => texts.regular.covers(codePoint) && texts.bold.covers(codePoint),
   };
 }
-
-export type LetterFonts = ReturnType<typeof openFonts>;
