@@ -32,9 +32,7 @@ export type Outcome = {
 const database = await openPostgres({
   url: process.env.DATABASE_URL ?? "",
   connections: 10,
-  locks: process.env.WRITE_LOCK === "row" ? "row" : "advisory",
   migrations: "drizzle/postgres",
-  hasSingleLock: process.argv.includes("--single-lock"),
 });
 // The models take the database that is open already.
 Object.assign(globalThis, { redlineDatabase: database });

@@ -24,7 +24,6 @@ import {
   standardComments,
   users,
 } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { NewCity } from "./city.form.server";
 import { inactiveLast } from "./city-order.server";
 
@@ -99,7 +98,7 @@ export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
 ): Promise<City> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey, fields);
@@ -161,7 +160,7 @@ export async function updateCity(
   sent: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  const updated = await write(everything, async (tx) => {
+  const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
     await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));

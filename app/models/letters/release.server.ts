@@ -20,8 +20,7 @@ import {
 import type { Decision } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
-import { corrections, letters, permits, planChecks, planFiles } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
@@ -67,7 +66,7 @@ export async function releaseLetter(
   await refuseUnchanged(draft);
   const pdf = await drawLetter(draft.content);
   return withStoredBytes(pdf, (stored) =>
-    write(cityOfRow(permits, permitId), (tx) =>
+    write((tx) =>
       commit(tx, viewer, { ...release, permitId, cycle, key, sent, content: draft.content, stored }),
     ),
   );

@@ -13,8 +13,7 @@ import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employeeDisciplines, employees, permits, users } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correctable.server";
@@ -101,7 +100,7 @@ export function updateAssignment(
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
 ): Promise<StoredAssignment & { earlierStatus: AssignmentStatus; isDecisionTakenBack: boolean }> {
-  return write(cityOfRow(assignments, id), async (tx) => {
+  return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
     await refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
@@ -159,7 +158,7 @@ export function saveAssignments(
   rows: AssignmentInput[],
   expectedVersion?: string,
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const stored = await tx

@@ -10,7 +10,6 @@ import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
 import { type CorrectionStatus, numberOf, type Verdict, verdicts } from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
@@ -42,7 +41,7 @@ export function saveBackCheck(
   { verdict, remark = null }: BackCheckInput,
   options: BackCheckOptions = {},
 ): Promise<Result> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { expectedVersion } = options;
@@ -86,7 +85,7 @@ export function saveBackCheck(
 
 /** Removes the verdict of the current cycle, and sets the status that was before it. Refuses as `saveBackCheck` does. */
 export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { expectedVersion } = options;

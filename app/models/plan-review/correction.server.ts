@@ -10,7 +10,6 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import {
   type Correctable,
   readCorrectable,
@@ -42,7 +41,7 @@ export function addCorrection(
   permitId: number,
   { formKey, ...fields }: NewCorrection,
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const [earlier] = await addedBy(tx, key, fields);
@@ -65,7 +64,7 @@ export function addStandardCorrections(
   permitId: number,
   { formKey, ...sent }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
@@ -195,7 +194,7 @@ export function updateCorrection(
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
@@ -234,7 +233,7 @@ export function deleteCorrection(
   id: number,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);

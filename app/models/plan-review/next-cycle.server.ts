@@ -15,7 +15,6 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
@@ -51,7 +50,7 @@ export function startNextCycle(
   chosen?: Discipline[],
   { cycle, expectedVersion, idempotencyKey, ...days }: NextCycleOptions = {},
 ): Promise<ReviewCycle> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const key = scopedIdempotencyKey(idempotencyKey, viewer, permitId);

@@ -51,7 +51,7 @@ const isDone = (id: number) =>
   vi.waitFor(async () => {
     const [city] = await db.select().from(cities).where(eq(cities.id, id));
     expect(city?.planChecksOpenedTo).toBeNull();
-  });
+  }, 20_000);
 
 const listed = async () =>
   (await db.select().from(listedPlanChecks).where(eq(listedPlanChecks.permitId, permitId)))[0];

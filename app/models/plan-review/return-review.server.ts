@@ -8,7 +8,6 @@ import { refuseCancelled, refuseReleased, requirePlanCheck } from "../plan-check
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import type { StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { withoutDecision } from "./correctable.server";
@@ -24,7 +23,7 @@ export function returnReview(
   remark: string,
   { permitId }: { permitId?: number } = {},
 ): Promise<StoredAssignment> {
-  return write(cityOfRow(assignments, assignmentId), async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "assignment.read");
     const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, assignmentId));
     if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) {

@@ -64,7 +64,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      <PermitCard data={data} fields={fields} suggestion={suggestion} />
+      <PermitCard data={data} fields={fields} suggestion={form.wasSent ? "" : suggestion} />
       <ProjectCards fields={fields} />
       {data.isNew && (
         <Card title={labels.files}>
@@ -113,7 +113,12 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
           options={permitYearOptions}
         />
         <TextField
-          field={{ ...number, initialValue: number.initialValue ?? suggestion }}
+          field={{
+            id: number.id,
+            name: number.name,
+            errors: number.errors,
+            initialValue: number.initialValue ?? suggestion,
+          }}
           label={labels.urban37PermitNumber}
           hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
           required={!data.isNew}
