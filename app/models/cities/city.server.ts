@@ -13,7 +13,7 @@ import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { run } from "../schedule.server";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,
   cities,
@@ -24,7 +24,6 @@ import {
   standardComments,
   users,
 } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { NewCity } from "./city.form.server";
 import { inactiveLast } from "./city-order.server";
 
@@ -99,7 +98,7 @@ export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
 ): Promise<City> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey, fields);
@@ -161,10 +160,10 @@ export async function updateCity(
   sent: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  const updated = await write(everything, async (tx) => {
+  const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
-    await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
+    await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))

@@ -13,8 +13,7 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { planChecks } from "../tables.server";
 import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
 
@@ -31,7 +30,7 @@ export function reopenPlanCheck(
   cycle: ReviewCycle,
   { reason }: { reason: string },
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     await refuseWithoutCorrections(tx, permit);

@@ -13,9 +13,8 @@ import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
@@ -51,7 +50,7 @@ export function startNextCycle(
   chosen?: Discipline[],
   { cycle, expectedVersion, idempotencyKey, ...days }: NextCycleOptions = {},
 ): Promise<ReviewCycle> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const key = scopedIdempotencyKey(idempotencyKey, viewer, permitId);
@@ -63,7 +62,7 @@ export function startNextCycle(
       if (!key) return cycle;
       throw new Refusal(409, `${cycle} has already started`);
     }
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);

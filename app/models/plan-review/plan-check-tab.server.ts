@@ -24,8 +24,8 @@ import { assignments, cities, listedPlanChecks, permits, planChecks } from "../t
 import { searchText } from "../text-search.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
 import { hasUnreleasedWork } from "./unreleased-work.server";
+
 // Keeps the list up to date.
-import "./plan-check-listing.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
 const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];

@@ -15,9 +15,9 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, isOneOf, moment, oneOf } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
-import type { Decision } from "./decision";
+import { type Decision, decisionValues } from "./decision";
 
 export const assignments = table(
   "assignments",
@@ -35,7 +35,7 @@ export const assignments = table(
     status: text().$type<AssignmentStatus>().notNull(),
     comment: text(),
     completedAt: moment(),
-    /** Null unless the status is completed. The migration has this check, as Drizzle would rebuild the table for it. */
+    /** Null unless the status is completed. */
     decision: text().$type<Decision>(),
     decidedAt: moment(),
     decidedById: integer().references(() => users.id, { onDelete: "set null" }),
@@ -104,6 +104,10 @@ export const assignments = table(
       oneOf("assignments_status", assignment.status, assignmentStatusValues),
       oneOf("assignments_discipline_known", assignment.discipline, disciplineValues),
       oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
+      check(
+        "assignments_decision",
+        sql`${assignment.decision} is null or (${assignment.status} = 'completed' and ${isOneOf(assignment.decision, decisionValues)})`,
+      ),
       calendarDate("assignments_due_date", assignment.employeeDueDate),
     ];
   },

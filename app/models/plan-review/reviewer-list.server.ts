@@ -4,7 +4,7 @@ import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { compareNames } from "../fold-text";
 import type { Option } from "../options";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { remember } from "../remember";
@@ -20,12 +20,12 @@ export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   return sortedOptions(found?.reviewers ?? "[]");
 }
 
-type Named = Parameters<typeof displayName>[0] & { id: number };
+type Named = Parameters<typeof personName>[0] & { id: number };
 
 /** Keeps its last result, since to sort the names takes several times as long as to read them. */
 const sortedOptions = remember(1, (reviewers) =>
   (JSON.parse(reviewers) as Named[])
-    .map((reviewer) => ({ value: String(reviewer.id), name: displayName(reviewer) }))
+    .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
     .sort(byName)
     .map(({ value, name }) => ({ value, label: name })),
 );
@@ -64,7 +64,7 @@ export async function listReviewers(viewer: Viewer) {
     .orderBy(asc(employees.id), asc(employeeDisciplines.discipline));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
   for (const { id, open: workload, discipline, ...person } of rows) {
-    const name = displayName(person);
+    const name = personName(person);
     const reviewer = reviewers.get(id) ?? { id, name, open: workload, disciplines: [] };
     if (discipline) reviewer.disciplines.push(discipline);
     reviewers.set(id, reviewer);

@@ -35,7 +35,7 @@ export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
 /** Returns the id of the city whose portal a viewer opens; -1 for a viewer of all portals who has requested none. */
-export const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
+const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
 /**

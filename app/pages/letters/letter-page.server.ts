@@ -23,7 +23,7 @@ import {
   readPermit,
 } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
 import { finalNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
@@ -159,7 +159,7 @@ async function releaseDialog({ draft }: DialogContext) {
     warnings: shownWarnings(permit.id, warnings, true),
     coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
-      name: displayName(recipient),
+      name: personName(recipient),
       email: recipient.email,
     })),
     holdNote: holdNote(permit),

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
 import { mailLink } from "~/models/email";
@@ -11,7 +12,6 @@ import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
 import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
-import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
@@ -6,7 +7,6 @@ import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.
 import { ButtonLink } from "../button";
 import { ObstacleContext } from "../dialog";
 import { FailureToast } from "../failure-toast";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { GroupedName } from "~/models/columns";
 import { disciplineOptions } from "~/models/discipline";
@@ -22,7 +22,6 @@ import { Each } from "../each";
 import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
-import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -67,7 +66,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      <PermitCard data={data} fields={fields} suggestion={suggestion} />
+      <PermitCard data={data} fields={fields} suggestion={form.wasSent ? "" : suggestion} />
       <ProjectCards fields={fields} />
       {data.isNew && (
         <Card title={labels.files}>
@@ -122,7 +121,12 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
     ),
     urban37PermitNumber: (
       <TextField
-        field={{ ...number, initialValue: number.initialValue ?? suggestion }}
+        field={{
+          id: number.id,
+          name: number.name,
+          errors: number.errors,
+          initialValue: number.initialValue ?? suggestion,
+        }}
         label={labels.urban37PermitNumber}
         hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
         required={!data.isNew}

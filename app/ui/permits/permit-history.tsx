@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
-import { Link } from "../link";
 import { EmptyState } from "../sheet";
 import { permitValue } from "./permit-value";
 

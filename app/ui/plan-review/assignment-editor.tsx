@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { Option } from "~/models/options";
@@ -7,7 +8,6 @@ import { Card } from "../card";
 import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
@@ -13,7 +14,6 @@ import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { PausedBadge } from "../paused-badge";

@@ -1,10 +1,10 @@
+import { Link } from "react-router";
 import type { Option } from "~/models/options";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
 import { Sheet } from "../sheet";
