@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import * as build from "virtual:react-router/server-build";
 import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch-server";
+import createCompression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
 import { brotliWindow } from "./app/http/content-encoding.server";
 import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
-import { sendAtOnce } from "./app/http/page-response.server";
-import { giveMemoryBackWhenQuiet } from "./app/http/quiet-server.server";
 import { requestTurn } from "./app/http/request-turns.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
@@ -27,7 +26,7 @@ import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
-import { once } from "./app/models/remember";
+import { keepPlanCheckList } from "./app/models/plan-review/plan-check-listing.server";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { addressContext, logRefusedAccess } from "./app/viewer.server";
@@ -35,6 +34,7 @@ import { addressContext, logRefusedAccess } from "./app/viewer.server";
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
+keepPlanCheckList();
 await joinInstallation();
 if (env.DEMO) {
   const { prepareDemo } = await import("./app/seed/demo.server");
@@ -43,24 +43,15 @@ if (env.DEMO) {
 
 const { protocol, host } = new URL(env.ORIGIN);
 
-/** Compresses what is sent in parts. The package is loaded when it is first needed: its list of types takes memory. */
-const compression = once(async () => {
-  const { default: create } = await import("compression");
-  return create({
-    brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 6 } },
-  }) as unknown as Step;
-});
+const compress = createCompression({
+  brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 5 } },
+}) as unknown as Step;
 
 const sendFile = staticFiles("build/client");
 
 const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
-
-// The router tries its routes one after another, and those of the API before the pages. An encoded path may be either's.
-const pages = Object.entries(build.routes).filter(([, page]) => !page?.path?.startsWith("api/"));
-const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pages) }, env.NODE_ENV);
-const isPage = (request: Request): boolean => !/^\/+api\b|%/i.test(new URL(request.url).pathname);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
   const client = clientAddress(address, request.headers.get("x-forwarded-for"));
@@ -72,24 +63,15 @@ async function responseTo(request: Request, { address }: ClientAddress): Promise
     logRefusedAccess(request, context, refusal.status);
     return refusal;
   }
-  const handle = (request: Request) => (isPage(request) ? routePage : route)(request, context);
-  return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
+  const page =
+    (await renderKeptForm(request, (post) => route(post, context))) ?? (await route(request, context));
+  return withAllow(page);
 }
 
 // Behind a proxy, the routes get the public address, not the internal one.
 const listenerOptions = { protocol, host, onError: failureResponse };
 
-function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const handle = async (request: Request, client: ClientAddress) => {
-    const response = await responseTo(request, client);
-    if (!sendAtOnce(response, incoming, outgoing)) {
-      const compress = await compression();
-      compress(incoming, outgoing, () => undefined);
-    }
-    return response;
-  };
-  createRequestListener(handle, listenerOptions)(incoming, outgoing);
-}
+const respond = createRequestListener(responseTo, listenerOptions);
 
 /** A 405 needs `Allow` (RFC 9110, 15.5.6). The API sets it itself; pages accept the methods below. */
 function withAllow(response: Response): Response {
@@ -101,12 +83,9 @@ function withAllow(response: Response): Response {
 
 const clientAddress = clientAddressBehind(env.TRUSTED_PROXY);
 
-const noteRequest = giveMemoryBackWhenQuiet();
-
 const server = createWebServer((request, response) => {
   if (sendHealth(request, response) || sendFile(request, response)) return;
-  noteRequest();
-  respond(request, response);
+  compress(request, response, () => respond(request, response));
 });
 
 // Plans are uploaded over slow lines: a request may take two hours, its headers one minute.

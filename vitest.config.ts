@@ -1,19 +1,75 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { onlySqlite } from "./app/testing/only-sqlite.ts";
-import { UnitOrder } from "./scripts/unit-order.ts";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files whose code is only SQLite's. */
-const sqliteFiles = onlySqlite.filter(({ tests }) => tests === "all").map(({ file }) => file);
+/** Tests that take several seconds. They begin first, and `npm run check` leaves them out. */
+const longTests = [
+  "app/testing/outside-the-firm.test.ts",
+  "app/api/random-corrections.test.ts",
+  "app/testing/access.test.ts",
+  "app/seed/demo.server.test.ts",
+  "app/api/contract.test.ts",
+  "app/seed/volume.server.test.ts",
+  "app/models/files/picture-store.server.test.ts",
+  "app/models/letters/letter-drawing.server.test.ts",
+  "app/models/files/content-removal.server.test.ts",
+  "app/models/held-sqlite.server.test.ts",
+  "app/models/rebuilt-tables.server.test.ts",
+  "app/testing/database-away.test.ts",
+  "app/testing/database-held.test.ts",
+  "app/testing/full-disk.test.ts",
+  "app/seed/demo-servers.server.test.ts",
+  "faults/writes.test.ts",
+  "scripts/collect-statements.test.ts",
+  "scripts/seed.test.ts",
+];
+
+/** Tests of what only SQLite has: its file, migrations, statistics and query plans, and `npm run seed`. */
+const sqliteTests = [
+  "app/models/db-sqlite.server.test.ts",
+  "app/models/held-sqlite.server.test.ts",
+  "app/models/maintenance.server.test.ts",
+  "app/models/migrate-sqlite.server.test.ts",
+  "app/models/planner-statistics.server.test.ts",
+  "app/seed/prepared-folder.test.ts",
+  "app/seed/volume.server.test.ts",
+  "app/testing/database-held.test.ts",
+];
+
+/** Tests for which the database makes no difference: of files, of drawing, and of what a user can read. */
+const independentTests = [
+  "app/models/files/{content-removal,picture-store}.server.test.ts",
+  "app/models/letters/letter-{drawing,layout,pdf}*.test.ts",
+  "app/api/random-corrections.test.ts",
+  "app/testing/{architecture,documents,nouns,outside-the-firm,routes}.test.ts",
+];
+
+const all = ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"];
+const ofDatabase = ["app/*.test.ts", "app/{api,models,seed,testing}/**/*.test.ts", "faults/**/*.test.ts"];
+
+const isPostgres = process.env.TEST_DATABASE === "postgres";
+
+class LongTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longTests.some((path) => moduleId.endsWith(`/${path}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 // Separate from vite.config.ts, because unit tests run without React Router's plugin.
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     environment: "node",
-    include: ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE === "postgres" ? sqliteFiles : [])],
+    include: isPostgres ? ofDatabase : all,
+    exclude: [
+      ...configDefaults.exclude,
+      ...(isPostgres ? [...sqliteTests, ...independentTests] : []),
+      ...(process.env.TEST_LENGTH === "short" ? longTests : []),
+    ],
     globalSetup: ["scripts/unit-database.ts"],
-    sequence: { sequencer: UnitOrder },
+    sequence: { sequencer: LongTestsFirst },
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",
     isolate: false,

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { Writable } from "node:stream";
-import { renderToPipeableStream, renderToString } from "react-dom/server";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -11,21 +13,12 @@ import {
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
-import { pageDataScript, takePageData } from "./http/page-data.server";
-import { longPage, pageParts, pageResponse } from "./http/page-response.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
-import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
-import {
-  KeptFormContext,
-  LetOthersInContext,
-  NonceContext,
-  ReferenceContext,
-  ScriptsContext,
-} from "./ui/page-context";
+import { KeptFormContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
@@ -54,40 +47,55 @@ export default async function handleRequest(
     isKept: status === 401 && (await context.get(hasKeptFormContext)()),
     typed: refusedForm?.fields,
   };
-  const { context: pageContext, pageData } = await takePageData(routerContext);
-  const isLong = pageData.length > longData || new URL(request.url).searchParams.has("print");
   const codeFiles = new Set<string>();
-  const page = (
-    <NonceContext value={nonce}>
-      <ReferenceContext value={context.get(referenceContext)}>
-        <KeptFormContext value={keptForm}>
-          <ScriptsContext value={status !== 401 && !refusedForm}>
-            <LetOthersInContext value={isLong ? letOthersIn : undefined}>
-              <CodeFilesContext value={codeFiles}>
-                <ServerRouter context={pageContext} url={request.url} nonce={nonce} />
-              </CodeFilesContext>
-            </LetOthersInContext>
-          </ScriptsContext>
-        </KeptFormContext>
-      </ReferenceContext>
-    </NonceContext>
+  const html = await render(
+    <ReferenceContext value={context.get(referenceContext)}>
+      <KeptFormContext value={keptForm}>
+        <ScriptsContext value={status !== 401 && !refusedForm}>
+          <CodeFilesContext value={codeFiles}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </CodeFilesContext>
+        </ScriptsContext>
+      </KeptFormContext>
+    </ReferenceContext>,
+    nonce,
   );
-  const markup = isLong ? await renderInSteps(page) : `<!DOCTYPE html>${renderToString(page)}`;
-  const dataScript = pageDataScript(pageData, pageContext, nonce);
-  // The styles of a long page take a few milliseconds, as does its text.
-  if (markup.length > longPage) await letOthersIn();
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
-  const styles = hasStyles ? stylesLink : inlineStyles(markup, dataScript !== "", nonce);
-  // React ignores tags in the head that it did not render, so hydration is not affected.
-  const head = `${markup.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
-  if (markup.length > longPage) await letOthersIn();
-  const end = dataScript && `${preloadsOf(codeFiles)}${dataScript}`;
-  return pageResponse(pageParts(markup, head, end), { status, headers });
+  const hasScripts = routerContext.renderMeta?.didRenderScripts === true;
+  const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
+  const preloads = hasScripts ? preloadsOf(codeFiles) : "";
+  const head = `${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
+  return new Response(withTags(html, head, preloads), { status, headers });
 }
 
-/** Pages whose data have more characters, and pages to print, are rendered in several turns, at the cost of CPU time. */
-const longData = 100_000;
+/** Milliseconds until loader data that have not arrived are given up, and a second later the page. */
+export const streamTimeout = 5_000;
+
+/** Renders a page to its end: its head needs the styles of its body. */
+function render(page: ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer);
+        resolve(text(pipe(new PassThrough())));
+      },
+      onError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+    });
+    const timer = setTimeout(abort, streamTimeout + 1000);
+  });
+}
+
+/** React ignores tags in the head that it did not render, so hydration is not affected. */
+function withTags(html: string, inHead: string, atEnd: string): string {
+  const head = html.indexOf("<head>") + "<head>".length;
+  const end = html.lastIndexOf("</body>");
+  return `${html.slice(0, head)}${inHead}${html.slice(head, end)}${atEnd}${html.slice(end)}`;
+}
 
 /** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
@@ -105,30 +113,6 @@ function inlineStyles(html: string, hasScripts: boolean, nonce: string): string 
 /** Without them, the browser would load these files when the scripts of the route run. They come after larger files. */
 const preloadsOf = (files: Set<string>) =>
   [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join("");
-
-function renderInSteps(page: React.ReactNode): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => pipe(collect(resolve)),
-      onShellError: reject,
-      onError: reject,
-    });
-  });
-}
-
-function collect(resolve: (text: string) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(Buffer.from(chunk));
-      done();
-    },
-    final(done) {
-      resolve(`${Buffer.concat(chunks)}`);
-      done();
-    },
-  });
-}
 
 function policy(nonce: string): string {
   const scripts = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;

@@ -28,7 +28,6 @@ test("production requires two settings, and the others have defaults", () => {
     PORT: 3000,
     DATA_DIR: resolve("data"),
     DATABASE_CONNECTIONS: 10,
-    WRITE_LOCK: "advisory",
     TIME_ZONE: "America/Los_Angeles",
     PROVIDER_NAME: "Urban37",
     MAX_UPLOAD_MB: 10,

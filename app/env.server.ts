@@ -84,7 +84,6 @@ const fields = z.object({
     .refine(hasOnlyTlsParameters, `can only have the parameters ${tlsParameters.join(", ")}`)
     .optional(),
   DATABASE_CONNECTIONS: wholeNumber(10, 2, 200),
-  WRITE_LOCK: z.enum(["advisory", "row"], { error: "must be advisory or row" }).default("advisory"),
   SESSION_SECRET: z
     .string({ error: "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'" })
     .transform(secretsIn)

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/dom";
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
@@ -28,7 +28,7 @@ export type FormResult<Current = unknown> = {
 };
 
 type Options<Value> = {
-  /** The text for an unexpected error, from the specification. */
+  /** The text for an unexpected error (R16.12). */
   failure?: string;
   /** Other data that the page needs to show the form again. */
   extra?: Record<string, unknown>;

@@ -17,17 +17,15 @@ import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
+import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
-import { NonceContext, ScriptsContext } from "./ui/page-context";
+import { ScriptsContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
 import { UndoForm } from "./ui/undo-form";
-import { useFollowedLinks } from "./ui/use-followed-links";
-import { usePrefetchedCode } from "./ui/use-prefetched-code";
-import { useSentForms } from "./ui/use-sent-forms";
 import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
@@ -63,10 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  useFollowedLinks();
-  useSentForms();
-  usePrefetchedCode();
-  const nonce = useContext(NonceContext);
+  useCodeOfDialogs();
   return (
     <html lang="en">
       <head>
@@ -80,8 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageFocus />
         {useScripts() && (
           <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <ScrollRestoration />
+            <Scripts />
           </>
         )}
       </body>

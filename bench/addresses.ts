@@ -1,37 +1,331 @@
-import { type Address, visitedBy } from "./address-lists/address";
-import { apiAddresses } from "./address-lists/api";
-import { correctionAddresses, correctionPages } from "./address-lists/corrections";
-import { letterAddresses } from "./address-lists/letters";
-import { permitAddresses } from "./address-lists/permits";
-import { portalAddresses } from "./address-lists/portal";
-import { staffAddresses } from "./address-lists/staff";
+import { resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { disciplineValues } from "~/models/discipline";
+import { cityStatuses } from "~/models/permits/city-status";
+import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
+import { permitSortNames } from "~/models/permits/permit-filter";
+import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
+import { assignmentStatusValues } from "~/models/plan-review/assignment";
+import { calendarViews } from "~/models/plan-review/calendar-filter";
+import { correctionStatusValues } from "~/models/plan-review/correction";
+import { workViews } from "~/models/plan-review/work-filter";
+import type { DataValues } from "./data-values";
 
-const accountAddresses: Address[] = [
-  ...visitedBy("administrator", ["/profile", "/api/docs", "/test-mail", "/test-ui", "/uploads/{picture}"]),
-  ...visitedBy("reviewer", ["/profile"]),
-  ...visitedBy("city", ["/profile"]),
-  ...visitedBy("signedOut", ["/login", "/test-city", "/test-employee-login"]),
-  { visitor: "signedOut", path: "/permits", status: 401 },
-  { visitor: "signedOut", path: "/invite/unknown", status: 410 },
-  { visitor: "signedOut", path: "/reset-password/unknown", status: 410 },
-  { visitor: "administrator", path: "/unknown", status: 404 },
-  { visitor: "administrator", path: "/api/unknown", status: 404 },
+/** Who opens an address. All but `signedOut` are signed in. */
+export type Visitor = "administrator" | "reviewer" | "city" | "signedOut";
+
+/**
+ * An address to measure. In its path, a name in braces depends on the data, such as the id `{largestCity}`. One that is
+ * `whole` sends all rows at once, and has no limit of time. Its status is 200 unless stated.
+ */
+export type Address = { visitor: Visitor; path: string; isWhole?: boolean; status?: number };
+
+/** The row of the data that an id in a path means, by what is before it. */
+const rowOf: Record<string, string> = {
+  permits: "permit",
+  cities: "largestCity",
+  employees: "busiestReviewer",
+  corrections: "correction",
+  letters: "letter",
+  files: "file",
+  download: "file",
+  "standard-comments": "standardComment",
+  uploads: "picture",
+};
+
+/** Paths whose ids mean other rows. */
+const otherRows: Record<string, string> = {
+  "/permits/:id/letter": "/permits/{readyPermit}/letter",
+  "/permits/:id/letter.pdf": "/permits/{readyPermit}/letter.pdf",
+  "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
+  "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
+  "/oakvilles/permits/:id/letters/:letterId": "/oakvilles/permits/{permitOfCityLetter}/letters/{cityLetter}",
+  "/employee-dashboard/permits/:id": "/employee-dashboard/permits/{correctedPermit}",
+  "/api/permits/:id/plan-checks/:cycle/release":
+    "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
+  "/invite/:token": "/invite/unknown",
+  "/reset-password/:token": "/reset-password/unknown",
+  "/*": "/unknown",
+};
+
+/** Routes that are no page: they sign in or out at another server, or accept only a POST. */
+const notMeasured = ["/staged-files", "/api/login", "/api/callback", "/api/logout"];
+
+function withRows(pattern: string): string {
+  const path =
+    otherRows[pattern] ??
+    pattern.replace(/([\w-]+)\/:\w+/g, (all, name) => (rowOf[name] ? `${name}/{${rowOf[name]}}` : all));
+  if (path.includes(":")) throw new Error(`Say in bench/addresses.ts which row ${pattern} means`);
+  return path;
+}
+
+/** Returns a path with each of these queries in turn. */
+const withEach = (path: string, queries: string[]): string[] =>
+  queries.map((query) => (query ? `${path}${path.includes("?") ? "&" : "?"}${query}` : path));
+
+/** Returns a parameter with each of its values. */
+const each = (name: string, values: readonly string[]): string[] =>
+  values.map((value) => `${name}=${encodeURIComponent(value)}`);
+
+/** Returns both directions of each sort, the descending one with a minus. */
+const sorts = each(
+  "sort",
+  permitSortNames.flatMap((name) => [name, `-${name}`]),
+);
+/** Beginnings, a part of a number, a year, frequent and rare words, and a text that nothing contains. */
+const searches = ["a", "oa", "26-", "2026", "OAK", "street", "courthouse", "xyzzy"];
+/** The nearest page is shown for one that does not exist: the last. */
+const pages = ["page=2", "page=5000", "page=999999999"];
+const ofCity = "cityId={largestCity}";
+const ofReviewer = "employeeId={busiestReviewer}";
+
+const work = ["", ofReviewer].flatMap((reviewer) =>
+  [
+    "",
+    ...each("status", assignmentStatusValues),
+    ...each("view", Object.keys(workViews)),
+    ...each("q", searches),
+    ...pages,
+  ].map((query) => [reviewer, query].filter(Boolean).join("&")),
+);
+
+const ofComments = ["dialog=edit-comment&commentId={comment}", "dialog=delete-comment&commentId={comment}"];
+const partsOfPermit = [
+  ...["edit", "history", "dialog=delete", "dialog=next-cycle", "dialog=upload", "before={earlierComment}"],
+  ...["dialog=delete-file&fileId={file}", "dialog=notes&assignmentId={assignment}", "comment={comment}"],
+  ...["dialog=edit-time&entryId={timeEntry}", "dialog=delete-time&entryId={timeEntry}", ...ofComments],
+  ...["discipline=Structural", "reviewCycle=PC1"],
+];
+const partsOfPortal = [
+  "dialog=upload",
+  "dialog=delete-file&fileId={file}",
+  "before={earlierComment}",
+  ...ofComments,
 ];
 
-const all = [
-  permitAddresses,
-  correctionAddresses,
-  correctionPages,
-  letterAddresses,
-  staffAddresses,
-  portalAddresses,
-  accountAddresses,
-  apiAddresses,
-].flat();
+/** The filters, sorts, searches, forms and dialogs of pages, each with the values that the page's options have. */
+const queriesOf: Record<string, string[]> = {
+  "/": ["search=26-", "sort=-city", ...pages],
+  "/permits": [
+    ...["", "status=in_process", ofCity, `status=in_process&${ofCity}`].flatMap((filter) =>
+      ["", ...sorts, ...each("search", searches), ...pages].map((query) =>
+        [filter, query].filter(Boolean).join("&"),
+      ),
+    ),
+    ...each("status", permitStatusValues),
+    ...sorts.flatMap((sort) => [`search=2026&${sort}`, `${sort}&page=5000`]),
+    "dialog=delete&id={permit}",
+  ],
+  "/permits/{permit}": partsOfPermit,
+  "/permits/{letterPermit}": [
+    ...["", "dialog=hand-over", "dialog=reopen", "dialog=next-cycle"],
+    ...["dialog=set-aside&fileId={letterFile}", "dialog=take-back&fileId={letterFile}"],
+  ],
+  "/permits/{correctedPermit}": ["", "dialog=clock"],
+  "/permits/new": [`${ofCity}&permitCreationYear=2026`],
+  "/permits/{permit}/corrections": [
+    ...each("discipline", disciplineValues),
+    ...each("status", correctionStatusValues),
+    ...each("reviewCycle", reviewCycles.slice(0, 2)),
+    ...["q=detail", "q=xyzzy", "page=2"],
+  ],
+  "/permits/{readyPermit}/letter": [
+    ...["print", "dialog=release", "dialog=cover-note", "dialog=return&assignmentId={readyAssignment}"],
+  ],
+  "/permits/{letterPermit}/letters/{letter}": ["page=2", "discipline=Fire"],
+  "/employee-dashboard": work,
+  "/employee-dashboard/permits/{permit}": ["", ...partsOfPermit],
+  "/employee-dashboard/permits/{correctedPermit}": [
+    ...[
+      "more=40",
+      "correction={correction}",
+      "dialog=correction",
+      "dialog=standard",
+      "dialog=standard&q=detail",
+    ],
+    ...["dialog=correction&standard=1&sheet=A-101", "dialog=correction&correctionId={correction}"],
+    ...["reopen-correction", "delete-correction"].map(
+      (dialog) => `dialog=${dialog}&correctionId={correction}`,
+    ),
+    `dialog=standard&chosen=${encodeURIComponent('{"ids":[1],"places":{}}')}`,
+    "dialog=decide&assignmentId={correctedAssignment}",
+  ],
+  "/plan-check-calendar": ["", ...each("view", Object.keys(calendarViews))].flatMap((view) =>
+    ["", ofReviewer, ...pages].map((query) => [view, query].filter(Boolean).join("&")),
+  ),
+  "/plan-checks": planCheckViewValues.flatMap((view) =>
+    ["", ofCity, ...each("q", searches), ...pages].map((query) =>
+      [`view=${view}`, query].filter(Boolean).join("&"),
+    ),
+  ),
+  "/standard-comments": [
+    ...["q=e", "q=exit", "q=xyzzy", "discipline=Fire", ofCity, "cityId=every", "dialog=new", "dialog=import"],
+    ...["dialog=edit&id={standardComment}", "dialog=delete&id={standardComment}", ...pages],
+  ],
+  "/cities": [...each("search", searches), "dialog=new", "dialog=delete&id={smallestCity}", ...pages],
+  "/cities/{largestCity}": [
+    ...[
+      "edit",
+      "dialog=delete",
+      "dialog=invite",
+      "dialog=new-fee",
+      "dialog=new-pricing",
+      "feePage=2",
+      "feePage=9999",
+    ],
+    ...["edit", "delete"].map((dialog) => `dialog=${dialog}-user&userId={cityUser}`),
+    "dialog=reset-password&userId={cityUser}",
+    ...["edit-fee", "mark-paid"].map((dialog) => `dialog=${dialog}&feeId={fee}`),
+    ...["edit", "delete"].map((dialog) => `dialog=${dialog}-pricing&pricingId={pricing}`),
+  ],
+  "/employees": [
+    ...each("search", searches),
+    ...["dialog=new", "dialog=reassign&id={busiestReviewer}&next=delete", ...pages],
+    ...["edit", "activate", "deactivate", "delete", "reset-password", "reassign"].map(
+      (dialog) => `dialog=${dialog}&id={busiestReviewer}`,
+    ),
+  ],
+  "/hours": ["month=2026-10", ofReviewer],
+  "/mail": pages,
+};
 
-const keyOf = ({ visitor, path }: Address) => `${visitor} ${path}`;
-
-/** Every page with its filters, sorts, searches and dialogs, and the API's lists, each once. */
-export const addresses: Address[] = [
-  ...new Map(all.map((address) => [keyOf(address), address] as const)).values(),
+const ofPortal = [
+  ...each("status", Object.keys(cityStatuses)),
+  ...searches.flatMap((search) => [`search=${search}`, `search=${search}&status=in_review`]),
+  ...[
+    "holder=city",
+    "holder=applicant&status=in_review",
+    "show=500",
+    "show=500&before={permit}",
+    "dialog=submit",
+  ],
 ];
+
+const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Address[] =>
+  withEach(path, queries).map((path) => ({ visitor, path }));
+
+/** Pages that other users open too, and what only they see. */
+const ofOthers: Address[] = [
+  ...visitedBy("reviewer", "/", ["", ...work]),
+  ...visitedBy("reviewer", "/permits", ["", "search=2026&sort=due", ...pages]),
+  ...visitedBy("reviewer", "/permits/{assignedPermit}", ["", "discipline=Structural"]),
+  ...visitedBy("reviewer", "/employee-dashboard/permits/{correctedPermit}", [
+    "",
+    ...(queriesOf["/employee-dashboard/permits/{correctedPermit}"] ?? []),
+  ]),
+  ...[
+    "/employee-dashboard",
+    "/plan-checks",
+    "/standard-comments",
+    "/plan-check-calendar",
+    "/hours",
+    "/profile",
+  ].flatMap((path) => visitedBy("reviewer", path)),
+  ...["/permits/{correctedPermit}/corrections", "/permits/{correctedPermit}/letter"].flatMap((path) =>
+    visitedBy("reviewer", path),
+  ),
+  ...visitedBy("city", "/", ["", "status=in_review", "search=26-"]),
+  ...visitedBy("city", "/oakvilles", ofPortal),
+  ...visitedBy("city", "/oakvilles/permits/{permitOfCityLetter}", ["", "dialog=hand-over"]),
+  ...visitedBy("city", "/api/permits", ["pageSize=10", "search=2026&pageSize=10"]),
+  ...visitedBy("administrator", `/oakvilles?${ofCity}`, ["", ...ofPortal]),
+  ...visitedBy("administrator", "/oakvilles/permits/{permit}", ["", ...partsOfPortal]),
+  { visitor: "administrator", path: "/plan-check-calendar?print", isWhole: true },
+  { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
+];
+
+Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
+const { default: config } = await import("~/routes");
+
+type Page = { file: string; pattern: string };
+
+/** Returns every route that has an address of its own. */
+const pagesOf = (entries: RouteConfigEntry[], above = ""): Page[] =>
+  entries.flatMap(({ file, path = "", index, children }) => {
+    const pattern = `${above}/${path}`.replace(/\/+/g, "/");
+    if (children && !index) return pagesOf(children, pattern);
+    return [{ file, pattern: pattern.replace(/(.)\/$/, "$1") }];
+  });
+
+function visitorOf({ file, pattern }: Page): Visitor {
+  if (file.includes("/portal/")) return "city";
+  return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(pattern)
+    ? "signedOut"
+    : "administrator";
+}
+
+function addressesOfPage(page: Page): Address[] {
+  const path = withRows(page.pattern);
+  if (/\.(csv|pdf)$/.test(path)) return [{ visitor: "administrator", path, isWhole: true }];
+  const status = path.endsWith("/unknown") ? (page.pattern === "/*" ? 404 : 410) : undefined;
+  return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>
+    withEach(path, [query]).map((path) => ({ visitor: visitorOf(page), path, status })),
+  );
+}
+
+const routed = pagesOf(await config).filter(
+  ({ pattern }) =>
+    !notMeasured.includes(pattern) && (!pattern.startsWith("/api/") || pattern === "/api/docs"),
+);
+/** Pages of other rows than the ones that the routes mean. */
+const otherPages = Object.entries(queriesOf)
+  .filter(([path]) => !routed.some(({ pattern }) => withRows(pattern) === path))
+  .flatMap(([path, queries]) => visitedBy("administrator", path, queries));
+
+/** Every page with its filters, sorts, searches, forms and dialogs, each once. */
+const pageAddresses = [...routed.flatMap(addressesOfPage), ...otherPages, ...ofOthers];
+
+type Parameter = { in: string; name: string; schema?: { enum?: string[]; anyOf?: { enum?: string[] }[] } };
+export type OpenApi = { paths: Record<string, { get?: { parameters?: Parameter[] } }> };
+
+const valuesOf: Record<string, string[]> = {
+  cityId: ["{largestCity}"],
+  employeeId: ["{busiestReviewer}"],
+  search: searches,
+  q: ["exit"],
+  inline: [""],
+};
+
+/** Returns what the API reads, with each filter and sort, from its own description. */
+const apiAddresses = ({ paths }: OpenApi): Address[] =>
+  Object.entries(paths).flatMap(([pattern, { get }]) => {
+    if (!get || notMeasured.includes(pattern)) return [];
+    const path = withRows(pattern.replace(/\{(\w+)\}/g, ":$1"));
+    const parameters = (get.parameters ?? []).filter((parameter) => parameter.in === "query");
+    const isOfCity = path === "/api/city-fees";
+    const filters = parameters.filter(({ name }) => !(isOfCity && name === "cityId"));
+    const queries = filters.flatMap(({ name, schema }) => {
+      const listed = schema?.enum ?? schema?.anyOf?.flatMap((one) => one.enum ?? []);
+      return (listed ?? valuesOf[name] ?? []).map((value) => `${name}=${value}`);
+    });
+    const isList = parameters.some(({ name }) => name === "page");
+    const more = isOfCity ? `${ofCity}&` : "";
+    if (!isList) return visitedBy("administrator", path, ["", ...queries]);
+    const all = {
+      visitor: "administrator",
+      path: withEach(path, [more.slice(0, -1)])[0] ?? path,
+      isWhole: true,
+    } as const;
+    const far = ["page=5000&pageSize=10", "page=999999999&pageSize=10"];
+    const paged = ["", ...queries].map((query) => `${more}${query ? `${query}&` : ""}page=1&pageSize=10`);
+    return [...visitedBy("administrator", path, [...paged, ...far.map((query) => more + query)]), all];
+  });
+
+/** Returns every page and everything that the API reads, each once. */
+export function addressesOf(openApi: OpenApi): Address[] {
+  const all = [...pageAddresses, ...apiAddresses(openApi)];
+  return [...new Map(all.map((address) => [`${address.visitor} ${address.path}`, address])).values()];
+}
+
+/** An address of certain data: `path` can be requested, and `name` is the same for all data. */
+export type FilledAddress = Address & { name: string };
+
+/** Returns the address with the ids of the data; null if the data do not have such a row. */
+export function fill(address: Address, { ids }: DataValues): FilledAddress | null {
+  const names = [...address.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  if (names.some((name) => ids[name] === undefined))
+    throw new Error(`No query finds a row for ${address.path}`);
+  if (names.some((name) => ids[name] === null)) return null;
+  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+  return { ...address, path, name: `${address.visitor} ${address.path}` };
+}

@@ -1,70 +1,124 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
 import { buildIfOutdated } from "../scripts/build-if-outdated.js";
 import { copyData, deleteCopies } from "./data";
-import { commit, describeMachine } from "./machine";
-import { options } from "./options";
-import type { BenchContext, Row, Section } from "./part";
-import { writeResults } from "./results";
 
-type Part = { measure: (context: BenchContext) => Promise<Section> };
+/** A figure of the results. `holds` is whether the gate holds, if there is one. */
+export type Row = { what: string; gate?: string; measured: string; holds?: boolean };
 
-/** The parts, in the order of the results. Each is loaded when it runs. */
-const parts: Record<string, () => Promise<Part>> = {
-  cpu: () => import("./cpu"),
-  wire: () => import("./wire"),
-  pages: () => import("./pages"),
-  statements: () => import("./statements"),
-  load: () => import("./load"),
-  others: () => import("./others"),
-  uploads: () => import("./uploads"),
-  letters: () => import("./letters"),
-  writes: () => import("./writes"),
-  start: () => import("./start"),
-  memory: () => import("./memory"),
-  postgres: () => import("./postgres"),
+/** What a measure gets. */
+export type BenchContext = {
+  /** Returns a data folder with this many permits, which the measure may change. */
+  folderOf: (permits: number) => Promise<string>;
+  log: (line: string) => void;
+  /** How often to repeat a measurement, with its variants in turn. */
+  rounds: number;
+  /** How long a load lasts. */
+  seconds: number;
+  /** How often each address is requested. */
+  requests: number;
+  /** The permits of a large firm after ten years, and of ten such firms. */
+  permits: number;
+  large: number;
+  /** Whether an address contains the text of `--only`. */
+  isChosen: (address: { name: string }) => boolean;
 };
 
-const order = Object.keys(parts);
+type Measure = { measure: (context: BenchContext) => Promise<Row[]> };
 
-function chosenParts(): string[] {
-  const unknown = options.parts.filter((name) => !Object.hasOwn(parts, name));
-  if (unknown.length > 0)
-    throw new Error(`Unknown part: ${unknown.join(", ")}. The parts: ${order.join(", ")}`);
-  return options.parts.length > 0 ? order.filter((name) => options.parts.includes(name)) : order;
+/** The measures, in the order of the results. Each is loaded when it runs. */
+const measures: Record<string, () => Promise<Measure>> = {
+  "slow-line": () => import("./slow-line"),
+  "page-times": () => import("./page-times"),
+  "page-times-postgres": () => import("./page-times-postgres"),
+  others: () => import("./others"),
+  load: () => import("./load"),
+  "pages-per-cpu-second": () => import("./pages-per-cpu-second"),
+  "start-time": () => import("./start-time"),
+  writes: () => import("./writes"),
+};
+/** Needs a PostgreSQL server and an hour to fill it, so it runs only by its name. */
+const onlyByName = ["page-times-postgres"];
+
+const usage = `Usage: npm run bench -- [measure …] [--rounds 3] [--seconds 60] [--requests 30] [--permits 100000]
+  [--large 1000000] [--only text]. The measures: ${Object.keys(measures).join(", ")}`;
+
+const text = { type: "string" } as const;
+const { values, positionals } = parseArgs({
+  options: { rounds: text, seconds: text, requests: text, permits: text, large: text, only: text },
+  allowPositionals: true,
+});
+
+function numberOf(name: Exclude<keyof typeof values, "only">, usual: number): number {
+  const number = Number(values[name] ?? usual);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} is not a number.\n${usage}`);
+  return number;
 }
 
-async function run(name: string): Promise<Section> {
-  const part = await parts[name]?.();
-  if (!part) throw new Error(`No part ${name}`);
-  const log = (line: string) => console.log(`  ${line}`);
-  const folderOf = (permits: number) => copyData(permits, log);
-  return part.measure({ folderOf, log, rounds: options.rounds }).finally(deleteCopies);
-}
+const log = (line: string) => console.log(`  ${line}`);
+const contextOf = (): BenchContext => ({
+  folderOf: (permits) => copyData(permits, log),
+  log,
+  rounds: numberOf("rounds", 3),
+  seconds: numberOf("seconds", 60),
+  requests: numberOf("requests", 30),
+  permits: numberOf("permits", 100_000),
+  large: numberOf("large", 1_000_000),
+  isChosen: ({ name }) => name.includes(values.only ?? ""),
+});
 
-const minutesSince = (start: number): string => `${((performance.now() - start) / 60_000).toFixed(1)} min`;
+const file = "bench/results.md";
+const lineOf = (cells: string[]): string => `| ${cells.join(" | ")} |`;
+const verdictOf = ({ holds }: Row): string => (holds === undefined ? "" : holds ? "yes" : "**no**");
+const output = (command: string, ...parameters: string[]): string =>
+  spawnSync(command, parameters, { encoding: "utf8" }).stdout?.trim() ?? "";
 
-function print({ what, gate, measured, holds }: Row): void {
-  const verdict = holds === undefined ? "" : holds ? " — the gate holds" : " — THE GATE DOES NOT HOLD";
-  console.log(`  ${what}: ${measured}${gate ? ` (gate: ${gate})` : ""}${verdict}`);
+/** Replaces the rows of the same names in the results, and keeps the others. */
+function writeResults(rows: Row[]): void {
+  const earlier = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const kept = earlier
+    .filter((line) => line.startsWith("| ") && !/^\| (what|---) /.test(line))
+    .map((line) => [line.split(" | ")[0]?.slice(2) ?? "", line] as const);
+  const day = new Date().toISOString().slice(0, 10);
+  const at = `${day}, ${output("git", "rev-parse", "--short", "HEAD")}`;
+  const table = new Map(kept);
+  for (const row of rows)
+    table.set(row.what, lineOf([row.what, row.gate ?? "", row.measured, verdictOf(row), at]));
+  const [processor] = cpus();
+  const machine = `${processor?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}`;
+  const text = [
+    "# Results of the benchmark",
+    `\`npm run bench\` writes this file; [performance.md](../docs/performance.md) says what is measured. The latest machine: ${machine}.`,
+    [
+      lineOf(["what", "gate", "measured", "gate holds", "measured on"]),
+      "| --- | --- | --- | --- | --- |",
+      ...table.values(),
+    ].join("\n"),
+  ];
+  writeFileSync(file, `${text.join("\n\n")}\n`);
 }
 
 async function bench(): Promise<void> {
-  const names = chosenParts();
-  console.log(`Measuring ${names.join(", ")}. The results go to bench/results.md.`);
+  const unknown = positionals.filter((name) => !Object.hasOwn(measures, name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}.\n${usage}`);
+  const usual = Object.keys(measures).filter((name) => !onlyByName.includes(name));
+  const context = contextOf();
   buildIfOutdated();
-  const machine = describeMachine();
-  for (const name of names) {
+  for (const name of positionals.length > 0 ? positionals : usual) {
     console.log(`\n== ${name}`);
     const start = performance.now();
     try {
-      const section = await run(name);
-      const note = `Measured on ${new Date().toISOString().slice(0, 10)} at commit ${commit()}, in ${minutesSince(start)}.`;
-      writeResults({ part: name, section, note }, machine, order);
-      for (const row of section.summary) print(row);
+      const rows = (await (await measures[name]?.())?.measure(context).finally(deleteCopies)) ?? [];
+      writeResults(rows);
+      for (const row of rows)
+        log(`${row.what}: ${row.measured} (gate: ${row.gate ?? "none"}) ${verdictOf(row)}`);
     } catch (error) {
       console.error(`  ${name} failed: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
     }
-    console.log(`  ${minutesSince(start)}`);
+    log(`${((performance.now() - start) / 60_000).toFixed(1)} min`);
   }
 }
 

@@ -1,11 +1,9 @@
 import Database from "better-sqlite3";
-import type { Visitor } from "./address-lists/address";
+import type { Visitor } from "./addresses";
 
 /** The rows of the data that the addresses name. One that the data do not have is null. */
 export type DataValues = {
   ids: Record<string, string | number | null>;
-  /** The number of rows of the lists that have pages. */
-  totals: Record<string, number>;
   /** The email address of the user who opens the addresses of each visitor. */
   emails: Record<Exclude<Visitor, "signedOut">, string>;
 };
@@ -83,25 +81,6 @@ const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
   city: () => `select email from users where id = (${cityUser})`,
 };
 
-const totals: Record<string, (known: Known) => string> = {
-  permits: () => "select sum(permits) from permit_counts",
-  permitsOfStatus: () => "select sum(permits) from permit_counts where status = 'in_process'",
-  permitsOnHold: () => "select sum(permits) from permit_counts where status = 'hold'",
-  permitsOfCity: (known) => `select sum(permits) from permit_counts where ${ofCity(known)}`,
-  permitsOfBoth: (known) =>
-    `select sum(permits) from permit_counts where status = 'in_process' and ${ofCity(known)}`,
-  work: () => "select count(*) from assignments",
-  workOfReviewer: ({ busiestReviewer }) =>
-    `select count(*) from assignments where employee_id = ${busiestReviewer}`,
-  planChecksInReview: () => "select sum(plan_checks) from plan_check_counts where word = 'in_review'",
-  latePlanChecks: () => "select sum(plan_checks) from plan_check_due_counts where due_date < date()",
-  fees: (known) => `select count(*) from city_fees where ${ofCity(known)}`,
-  cities: () => "select count(*) from cities",
-  employees: () => "select count(*) from employees",
-  standardComments: () => "select count(*) from standard_comments",
-  emails: () => "select count(*) from mail_outbox",
-};
-
 /** Reads what the addresses need from the data in a folder. Takes seconds in a large database. */
 export function readDataValues(folder: string): DataValues {
   const database = new Database(`${folder}/redline.db`, { readonly: true });
@@ -129,7 +108,6 @@ export function dataValuesOf(database: Database.Database): DataValues {
         newest("permits", `city_id = (select city_id from users where id = (${cityUser}))`),
       ),
     },
-    totals: valuesOf<number>(withKnown(totals, known)),
     emails: valuesOf<string>(withKnown(emails, known)) as DataValues["emails"],
   };
 }

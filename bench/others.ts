@@ -1,89 +1,109 @@
 import { Worker } from "node:worker_threads";
-import { type BenchServer, startBenchServer } from "./bench-server";
-import { largest, median, megabytes, milliseconds, p99, short } from "./figures";
-import { type FilledAddress, isChosen } from "./filled-address";
-import { options } from "./options";
-import type { BenchContext, Section } from "./part";
-import { named, runSteadily, timesOf } from "./steady-load";
+import type { BenchContext, Row } from "./bench";
+import { countOf, median, megabytes } from "./figures";
+import { type BenchServer, runSteadily, startBenchServer, warmUp } from "./servers";
 
 const perSecond = 20;
-/** How long others are measured for each reading: for 200 requests, and until the list has arrived, if it does. */
-const seconds = { least: 10, most: 20 };
-const gate = 50;
+const uploads = { files: 100, bytes: 10_000_000 };
+const gates = { p99: 100, p99OfUploads: 500 };
+const pagesOfOthers = ["reviewer /", "administrator /permits"];
 
-type Reading = { name: string; times: number[]; finished: Finished[] };
-type Finished = { status: number; bytes: number; milliseconds: number };
+type Disturbance = { name: string; program: string; workerData: object };
 
-/** Measures how long the pages of others take while one reader reads all rows of something. */
-export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
-  const server = await startBenchServer(await folderOf(options.large));
+/** Measures the pages of others while somebody reads a whole list, prints, draws a letter or uploads many files. */
+export async function measure({
+  folderOf,
+  log,
+  permits,
+  rounds,
+  seconds,
+  isChosen,
+}: BenchContext): Promise<Row[]> {
+  const server = await startBenchServer(await folderOf(permits));
   try {
-    const others = named(server, ["reviewer /", "administrator /permits"]);
-    for (let count = 0; count < 50; count += 1) await openAll(server, others);
-    const alone = await runSteadily(server, others, perSecond, (passed) => passed > seconds.least);
-    const readings: Reading[] = [];
-    for (const address of server.addresses.filter(isChosen).filter(({ gate }) => gate === "whole")) {
-      log(address.name);
-      readings.push(await measureDuring(server, others, address));
+    await warmUp(server);
+    const disturbances = [...readersOf(server), uploadsTo(server)].filter(isChosen);
+    const times = new Map<string, number[]>([
+      ["nothing", []],
+      ...disturbances.map(({ name }) => [name, []] as const),
+    ] as [string, number[]][]);
+    const load = { names: pagesOfOthers, perSecond, seconds: Math.min(seconds, 5) };
+    for (let round = 1; round <= rounds; round += 1) {
+      log(`Round ${round} of ${rounds}: ${disturbances.length} kinds of work`);
+      times.get("nothing")?.push((await runSteadily(server, load)).latency.p99);
+      for (const disturbance of disturbances)
+        times.get(disturbance.name)?.push(await p99During(server, disturbance, load));
     }
-    return sectionOf(timesOf(alone), readings);
+    return rowsOf(times, permits);
   } finally {
     await server.stop();
   }
 }
 
-const openAll = (server: BenchServer, others: FilledAddress[]) =>
-  Promise.all(others.map((address) => server.open(address)));
+/** Reads an address again and again: a program seldom accepts compressed responses, a browser always does. */
+const readersOf = (server: BenchServer): Disturbance[] =>
+  server.addresses
+    .filter(({ isWhole }) => isWhole)
+    .map(({ name, path, visitor }) => {
+      const encoding = path.startsWith("/api") ? "identity" : "br";
+      const headers = { cookie: server.cookies[visitor], "accept-encoding": encoding };
+      return { name, program: "./whole-reader.js", workerData: { url: `${server.url}${path}`, headers } };
+    });
 
-async function measureDuring(server: BenchServer, others: FilledAddress[], address: FilledAddress) {
-  const finished: Finished[] = [];
-  const headers = {
-    cookie: server.cookies[address.visitor],
-    // Programs that read the API seldom accept compressed responses, browsers always do.
-    "accept-encoding": address.path.startsWith("/api") ? "identity" : "br",
-  };
-  const reader = new Worker(new URL("./whole-reader.js", import.meta.url), {
-    workerData: { url: `${server.url}${address.path}`, headers },
+const uploadName = `${uploads.files} uploads of ${megabytes(uploads.bytes)}`;
+
+const uploadsTo = ({ url, cookies, values }: BenchServer): Disturbance => ({
+  name: uploadName,
+  program: "./upload-sender.js",
+  workerData: {
+    url: `${url}/api/permits/${values.ids.newestPermit}/files`,
+    cookie: cookies.administrator,
+    ...uploads,
+  },
+});
+
+type Load = Parameters<typeof runSteadily>[1];
+
+async function p99During(
+  server: BenchServer,
+  { name, program, workerData }: Disturbance,
+  load: Load,
+): Promise<number> {
+  const worker = new Worker(new URL(program, import.meta.url), { workerData });
+  const refused: number[] = [];
+  worker.on("message", ({ statuses }: { statuses: number[] }) => {
+    refused.push(...statuses.filter((status) => status >= 300));
   });
-  reader.on("message", (message: Finished) => finished.push(message));
-  const samples = await runSteadily(
-    server,
-    others,
-    perSecond,
-    (passed) => passed > seconds.most || (passed > seconds.least && finished.length > 0),
-  );
-  await reader.terminate();
-  if (finished.some(({ status }) => status !== 200)) throw new Error(`${address.name} was refused`);
-  return { name: address.name, times: timesOf(samples), finished };
+  const { latency } = await runSteadily(server, load);
+  await worker.terminate();
+  if (refused.length > 0) throw new Error(`${name} was refused: ${refused[0]}`);
+  return latency.p99;
 }
 
-function sectionOf(alone: number[], readings: Reading[]): Section {
-  const worst = readings.map(({ times }) => p99(times));
-  return {
-    title: `Others, while one reader reads all rows: their pages at ${perSecond} requests per second`,
-    columns: ["what is read", "it takes", "size", "others' median", "others' p99", "others' longest"],
-    rows: [
-      ["nothing", "", "", ...timesOfOthers(alone)],
-      ...readings
-        .toSorted((first, second) => p99(second.times) - p99(first.times))
-        .map(({ name, times, finished: [first] }) => [
-          name,
-          first ? `${short(first.milliseconds / 1000)} s` : `over ${seconds.most} s`,
-          first ? megabytes(first.bytes) : "",
-          ...timesOfOthers(times),
-        ]),
-    ],
-    summary: [
-      {
-        what: "others' p99 while somebody reads a whole list",
-        gate: `${gate} ms`,
-        aim: "25 ms",
-        measured: `worst ${milliseconds(largest(worst))}; ${milliseconds(p99(alone))} with no reader`,
-        holds: worst.every((value) => value <= gate),
-      },
-    ],
-  };
+function rowsOf(times: Map<string, number[]>, permits: number): Row[] {
+  const medians = [...times].map(([name, values]) => ({ name, p99: median(values) }));
+  const alone = medians.find(({ name }) => name === "nothing")?.p99;
+  const upload = medians.find(({ name }) => name === uploadName);
+  const worst = medians
+    .filter(({ name }) => name !== "nothing" && name !== uploadName)
+    .toSorted((first, second) => second.p99 - first.p99)[0];
+  const row = (what: string, gate: number, one: typeof worst): Row[] =>
+    one
+      ? [
+          {
+            what,
+            gate: `${gate} ms`,
+            measured: `${one.p99} ms (\`${one.name}\`); ${alone} ms alone`,
+            holds: one.p99 <= gate,
+          },
+        ]
+      : [];
+  return [
+    ...row(
+      `others' p99 while somebody reads a list, prints or draws, ${countOf(permits)} permits`,
+      gates.p99,
+      worst,
+    ),
+    ...row(`others' p99 during ${uploadName}`, gates.p99OfUploads, upload),
+  ];
 }
-
-const timesOfOthers = (times: number[]): string[] =>
-  [median(times), p99(times), largest(times)].map(milliseconds);

@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { isPostgres } from "~/models/dialect.server";
+import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
 import { mirrorOf } from "~/testing/new-app";
 import { requestPage } from "~/testing/page-request";
 import { statementsIn } from "~/testing/statements";
 import { signInCookie } from "~/testing/test-addresses";
-import type { Address, Visitor } from "./address-lists/address";
-import { addresses } from "./addresses";
+import { type Address, addressesOf, type FilledAddress, fill, type Visitor } from "./addresses";
 import { dataValuesOf, readDataValues } from "./data-values";
-import { type FilledAddress, fill } from "./filled-address";
 import { makeFirstRows, makeNineMore } from "./rows-of-everything";
 
 /** The statements that a page may execute. */
@@ -23,6 +22,7 @@ let ofTenRows: Counts;
 
 beforeAll(async () => {
   vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
+  keepPlanCheckList();
   const scene = await makeFirstRows();
   const { administrator, reviewer, cityUser } = scene.people;
   const cookies = {
@@ -46,17 +46,16 @@ function kindOf({ visitor, path }: Address): string {
   return [visitor, page, ...parameters].join(" ");
 }
 
-/** One address of each kind. */
-const counted = [...new Map(addresses.map((address) => [kindOf(address), address] as const)).values()];
-
 async function countAll(cookies: Cookies): Promise<Counts> {
   const values = isPostgres ? dataValuesOf((await mirrorOf()).rows) : readDataValues(env.DATA_DIR);
+  const addresses = addressesOf(await (await requestPage("/api/openapi.json", cookies.administrator)).json());
+  const ofEachKind = new Map(addresses.map((address) => [kindOf(address), address] as const));
   const counts: Counts = new Map();
-  for (const listed of counted) {
+  for (const listed of ofEachKind.values()) {
     const address = fill(listed, values);
     if (!address) throw new Error(`The test has no row for ${listed.path}`);
     const page = `${listed.visitor} ${listed.path.split("?")[0]}`;
-    if (address.gate !== "whole")
+    if (!address.isWhole)
       counts.set(address.name, { page, statements: await statementsOf(address, cookies) });
   }
   return counts;

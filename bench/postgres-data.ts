@@ -81,7 +81,7 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
   const source = new Database(file, { readonly: true });
-  const own = new Set(["migrations", "installation", "locks", "counter_changes"]);
+  const own = new Set(["migrations", "installation", "counter_changes"]);
   for (const [table, ofTable] of Map.groupBy(columns, (column) => column.table)) {
     if (own.has(table)) continue;
     const rows = await copyTable(
@@ -93,7 +93,6 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
     log(`${table}: ${rows.toLocaleString("en-US")} rows`);
   }
   source.close();
-  await client.query("insert into locks select 'city', id from cities on conflict do nothing");
   await client.query("insert into installation (mark) values ('demo')");
   for (const { definition } of indexes) await client.query(definition);
   const sequences = await list<{ table: string }>(

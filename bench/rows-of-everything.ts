@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
@@ -88,8 +88,8 @@ const assignmentOf = (
 ): typeof tables.assignments.$inferInsert => ({
   permitId,
   employeeId: people.reviewer.employeeId ?? 0,
-  discipline: disciplines[index % disciplines.length] ?? "Structural",
-  reviewCycle: reviewCycles[index < disciplines.length ? 1 : 0] ?? "PC1",
+  discipline: disciplineValues[index % disciplineValues.length] ?? "Structural",
+  reviewCycle: reviewCycles[index < disciplineValues.length ? 1 : 0] ?? "PC1",
   employeeDueDate: "2026-01-05",
   status: "assigned",
   ...stamps(),

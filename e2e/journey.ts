@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { addFoldFunctions } from "../app/models/fold-sqlite.server";
+import { addFunctions } from "../app/models/functions-sqlite.server";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
 import { startCluster } from "../scripts/cluster-servers";
 import { freePort, startFreshServer, type TestServer } from "../scripts/test-server";
@@ -371,7 +371,7 @@ export async function forgeDate(field: Locator, date: string) {
 
 export function openDatabase(server: TestServer) {
   const database = new Database(join(server.dataFolder, "redline.db"));
-  addFoldFunctions(database);
+  addFunctions(database);
   return database;
 }
 

@@ -6,8 +6,8 @@ import { type Acknowledged, startLoad } from "./load";
 import { underLoad } from "./under-load";
 
 /**
- * How long a server that hangs may hold the others up, in milliseconds: it gets no lock after two waits of 1.5 s, and the
- * database ends its session 4 s later. The clients that wait have other work besides.
+ * How long a server that hangs may hold the others up, in milliseconds: it gets the lock of writes once, and the database
+ * ends its session 4 s later. The clients that wait have other work besides.
  */
 const longest = 10_000;
 

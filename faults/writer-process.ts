@@ -12,9 +12,9 @@ export type Writers = {
   stop: () => Promise<void>;
 };
 
-export async function startWriters(count: number, url: string, hasSingleLock: boolean): Promise<Writers> {
+export async function startWriters(count: number, url: string): Promise<Writers> {
   const folder = mkdtempSync(join(testFolder, "redline-writers-"));
-  const start = () => startWriter({ DATABASE_URL: url, DATA_DIR: folder }, hasSingleLock);
+  const start = () => startWriter({ DATABASE_URL: url, DATA_DIR: folder });
   const processes = await Promise.all(Array.from({ length: count }, start));
   return {
     run: (task) =>
@@ -32,9 +32,8 @@ export async function startWriters(count: number, url: string, hasSingleLock: bo
   };
 }
 
-async function startWriter(settings: Record<string, string>, hasSingleLock: boolean): Promise<ChildProcess> {
-  const flags = hasSingleLock ? ["--single-lock"] : [];
-  const child = spawn(process.execPath, ["--import", "tsx", "faults/writer.ts", ...flags], {
+async function startWriter(settings: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", "faults/writer.ts"], {
     env: { ...process.env, ...settings, ORIGIN: "http://localhost:3000" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

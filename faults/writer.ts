@@ -32,16 +32,15 @@ export type Outcome = {
 const database = await openPostgres({
   url: process.env.DATABASE_URL ?? "",
   connections: 10,
-  locks: process.env.WRITE_LOCK === "row" ? "row" : "advisory",
   migrations: "drizzle/postgres",
-  hasSingleLock: process.argv.includes("--single-lock"),
 });
 // The models take the database that is open already.
 Object.assign(globalThis, { redlineDatabase: database });
 const { PermitForm } = await import("~/models/permits/permit.form.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { listPermits } = await import("~/models/permits/permit-list.server");
-await import("~/models/plan-review/plan-check-listing.server");
+const { keepPlanCheckList } = await import("~/models/plan-review/plan-check-listing.server");
+keepPlanCheckList();
 
 const day: CalendarDate = "2026-11-02";
 /** The part of the permits whose number was typed: one of so few that writers choose the same. */

@@ -16,7 +16,7 @@ const isDialogPart = matchesOneOf(ui("dialog", "confirm-dialog", "typed-confirma
 const isOfAnyPage = matchesOneOf(
   ui("[\\w-]+", "plan-review/use-card-address"),
   imported("permits/delete-permit-dialog"),
-  /app\/models\/(?!letters|money)|node_modules\/lucide|vite\//,
+  /app\/models\/(?!letters|money)|node_modules\/(lucide|@conform-to)|vite\//,
 );
 
 /**
@@ -45,9 +45,8 @@ export const codeGroups = [
         "files/plan-files-card",
         "permits/(applicant-card|permit-(header|labels|value))",
       ),
-      ui("plan-review/(assignments-card|discussion|form-results|time-panel)"),
+      ui("plan-review/(assignments-card|discussion|form-results|review-page|time-panel)"),
       imported("files/(delete-file|set-aside)-dialog", "letters/permit-letter-dialog"),
-      imported("plan-review/review-page"),
     ),
   },
   { name: "corrections", test: ui("plan-review/(corrections-card|plan-check-card)") },

@@ -2,23 +2,19 @@ import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
-/** The files whose code a browser loads when a page shows it: dialogs, and the pages of which an address shows one. */
-export const onDemand =
-  /app\/ui\/[\w-]+\/([\w-]+-dialogs?|review-page|permit-detail|(permit|city)-editor)\.tsx$/;
-
-const isDialog = (file: string): boolean => onDemand.test(file) && /-dialogs?\.tsx$/.test(file);
+/** The files of dialogs, whose code a browser loads when a page shows one. */
+export const onDemand = /app\/ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$/;
 
 const ending = "?on-demand";
 const helper = JSON.stringify(resolve("app/ui/code-on-demand.tsx"));
 
-/** The browser's files for the code of source files, and for the pages of routes, by the file of the route. */
-type BuiltCode = { ofFiles: Record<string, string[]>; ofRoutes: Record<string, string[]> };
+/** The browser's files for the code of source files. */
+type BuiltCode = Record<string, string[]>;
 
 const builtCodeFile = ".vite/code-on-demand.json";
 
 /** Reads what the build of the browser's files has written; the build of the server comes after it. */
-export const readBuiltCode = (): BuiltCode =>
-  JSON.parse(readFileSync(`build/client/${builtCodeFile}`, "utf8"));
+const readBuiltCode = (): BuiltCode => JSON.parse(readFileSync(`build/client/${builtCodeFile}`, "utf8"));
 
 /**
  * Replaces the imports of these files: in the browser by `import()`, and on the server by components that add their files
@@ -30,7 +26,7 @@ export const codeOnDemand: Plugin = {
   enforce: "pre",
   async resolveId(source, importer, options) {
     // A dialog contains the code of the dialogs that it imports.
-    if (!importer || importer.endsWith(ending) || isDialog(importer)) return undefined;
+    if (!importer || importer.endsWith(ending) || onDemand.test(importer)) return undefined;
     const found = await this.resolve(source, importer, { ...options, skipSelf: true });
     return found && onDemand.test(found.id) ? `\0${found.id}${ending}` : undefined;
   },
@@ -46,7 +42,7 @@ export const codeOnDemand: Plugin = {
   },
   generateBundle(_options, bundle) {
     if (this.environment.name !== "client") return;
-    const source = JSON.stringify(builtCodeOf(bundle, (id) => this.getModuleInfo(id)?.importedIds ?? []));
+    const source = JSON.stringify(builtCodeOf(bundle));
     this.emitFile({ type: "asset", fileName: builtCodeFile, source });
   },
 };
@@ -56,18 +52,18 @@ const fileOf = (id: string): string => id.slice("\0".length, -ending.length);
 function browserCode(file: string, names: string[]): string {
   const load = `() => import(${JSON.stringify(file)})`;
   return `import { codeOf } from ${helper};
-const load = codeOf(${load}, ${isDialog(file)});
+const load = codeOf(${load});
 ${names.map((name) => `export const ${name} = /* @__PURE__ */ load("${name}");`).join("\n")}`;
 }
 
 function serverCode(file: string, names: string[]): string {
-  const files = JSON.stringify(readBuiltCode().ofFiles[relative(resolve(), file)]);
+  const files = JSON.stringify(readBuiltCode()[relative(resolve(), file)]);
   return `import { withFiles } from ${helper};
 import * as parts from ${JSON.stringify(file)};
 ${names.map((name) => `export const ${name} = withFiles(parts.${name}, ${files});`).join("\n")}`;
 }
 
-function builtCodeOf(bundle: Rolldown.OutputBundle, importsOf: (id: string) => readonly string[]): BuiltCode {
+function builtCodeOf(bundle: Rolldown.OutputBundle): BuiltCode {
   const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
   const importsOfChunks = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
   const loadedBy = (file: string) => reached(file, (name) => importsOfChunks.get(name) ?? []);
@@ -75,19 +71,12 @@ function builtCodeOf(bundle: Rolldown.OutputBundle, importsOf: (id: string) => r
   const always = loadedBy(root?.fileName ?? "");
   const filesOf = (chunk: Rolldown.OutputChunk) =>
     [...loadedBy(chunk.fileName)].filter((name) => !always.has(name)).map((name) => `/${name}`);
-  const ofFiles: BuiltCode["ofFiles"] = {};
+  const built: BuiltCode = {};
   for (const chunk of chunks) {
     const files = chunk.moduleIds.filter((id) => onDemand.test(id));
-    for (const file of files) ofFiles[relative(resolve(), file)] = filesOf(chunk);
+    for (const file of files) built[relative(resolve(), file)] = filesOf(chunk);
   }
-  const ofRoutes: BuiltCode["ofRoutes"] = {};
-  for (const { facadeModuleId, fileName } of chunks.filter(({ isEntry }) => isEntry)) {
-    const pages = [...reached(facadeModuleId ?? "", importsOf)]
-      .filter((id) => id.endsWith(ending) && !isDialog(fileOf(id)))
-      .flatMap((id) => ofFiles[relative(resolve(), fileOf(id))] ?? []);
-    if (pages.length > 0) ofRoutes[`/${fileName}`] = [...new Set(pages)];
-  }
-  return { ofFiles, ofRoutes };
+  return built;
 }
 
 /** Returns a name with all that can be reached from it. */

@@ -2,12 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  generateDrizzleJson,
-  generateMigration,
-  generateSQLiteDrizzleJson,
-  generateSQLiteMigration,
-} from "drizzle-kit/api";
+import { generateDrizzleJson, generateSQLiteDrizzleJson } from "drizzle-kit/api";
+import { postgresChanges, sqliteChanges } from "./migration-statements";
 
 // Writes the next migration of each database, from what changed in the tables since its last snapshot.
 // The tables are of one dialect in each process, so the script runs itself again for PostgreSQL.
@@ -30,20 +26,22 @@ const dialects = {
     folder: "drizzle",
     version: "6",
     snapshot: (tables: object, last?: Snapshot) => generateSQLiteDrizzleJson({ ...tables }, last?.id, casing),
-    changes: (last: never, next: never) => generateSQLiteMigration(last, next),
+    changes: sqliteChanges,
+    empty: "",
   },
   postgresql: {
     folder: "drizzle/postgres",
     version: "7",
     snapshot: (tables: object, last?: Snapshot) =>
       generateDrizzleJson({ ...tables }, last?.id, undefined, casing),
-    changes: (last: never, next: never) => generateMigration(last, next),
+    changes: postgresChanges,
+    empty: "-- breaking\n",
   },
 };
 
 async function writeMigration(name: string): Promise<void> {
   const dialect = isPostgres ? "postgresql" : "sqlite";
-  const { folder, version, snapshot, changes } = dialects[dialect];
+  const { folder, version, snapshot, changes, empty } = dialects[dialect];
   const tables = await import("../app/models/tables.server");
   const meta = join(folder, "meta");
   mkdirSync(meta, { recursive: true });
@@ -53,16 +51,15 @@ async function writeMigration(name: string): Promise<void> {
     .reverse();
   const last = latest ? JSON.parse(readFileSync(join(meta, latest), "utf8")) : await snapshot({});
   const next = await snapshot(tables, last);
-  const statements = values.custom ? [] : await changes(last as never, next as never);
-  if (statements.length === 0 && !values.custom) {
+  const statements = values.custom ? [empty] : await changes(last, next);
+  if (statements.length === 0) {
     console.log(`${folder}: the tables have not changed`);
     return;
   }
   const journal = readJournal(meta, dialect);
   const number = String(journal.entries.length).padStart(4, "0");
   const tag = `${number}_${name}`;
-  const kind = isPostgres ? "-- compatible or breaking: for the version before\n" : "";
-  writeFileSync(join(folder, `${tag}.sql`), kind + statements.join("\n--> statement-breakpoint\n"));
+  writeFileSync(join(folder, `${tag}.sql`), statements.join("\n--> statement-breakpoint\n"));
   writeFileSync(join(meta, `${number}_snapshot.json`), JSON.stringify(next, null, 2));
   journal.entries.push({ idx: journal.entries.length, version, when: Date.now(), tag, breakpoints: true });
   writeFileSync(join(meta, "_journal.json"), JSON.stringify(journal, null, 2));

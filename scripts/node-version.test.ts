@@ -28,7 +28,7 @@ test("an older version exits with one line of instructions, which names the vers
 });
 
 test.each(Object.entries(scripts))("npm run %s checks the version first", (_name, command) => {
-  const [, program] = command.match(/^node (?:--\S+ )*(scripts\/\S+\.js)/) ?? [];
+  const [, program] = command.match(/^(?:npm ci && )?node (?:--\S+ )*(scripts\/\S+\.js)/) ?? [];
   expect(program).toBeDefined();
   if (program === "scripts/node-version.js") expect(command).toContain(`${program} && `);
   else expect(readFileSync(`${program}`, "utf8")).toMatch(/^import "\.\/node-version\.js";\n/);

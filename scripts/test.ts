@@ -24,23 +24,27 @@ const faults: Step = {
 
 const onPostgres: Step[][] = [
   [unitTests("unit tests on PostgreSQL", "TEST_DATABASE=postgres", "test-results/postgres.json")],
-  [
-    {
-      name: "the same tests on both databases",
-      command: "tsx scripts/same-tests.ts test-results/vitest.json test-results/postgres.json",
-    },
-    ...(hasPostgres ? [faults] : []),
-  ],
+  ...(hasPostgres ? [[faults]] : []),
 ];
 
-/** The steps of a stage run in parallel; the next stage begins when all of them have passed. */
-const stages: Step[][] = [
+/** Returns the checks that need no build. */
+const checks = (tests: Step): Step[] => [
+  { name: "format and lint", command: "npm run lint -- --colors=off" },
+  { name: "types", command: "npm run typecheck" },
+  { name: "dead code", command: "knip" },
+  tests,
+];
+
+const quickChecks = [
+  checks(unitTests("unit tests, without the long ones", "TEST_LENGTH=short", "test-results/vitest.json")),
+];
+
+const allChecks: Step[][] = [
+  checks(unitTests("unit tests", "", "test-results/vitest.json")),
   [
-    { name: "format and lint", command: "biome ci --colors=off ." },
-    { name: "types", command: "react-router typegen && tsc --noEmit" },
-    unitTests("unit tests", "", "test-results/vitest.json"),
+    { name: "build", command: "npm run build" },
+    { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes.ts" },
   ],
-  [{ name: "build", command: "npm run build" }],
   ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
     {
@@ -50,6 +54,11 @@ const stages: Step[][] = [
     },
   ],
 ];
+
+const isQuick = process.argv[2] === "quick";
+
+/** The steps of a stage run in parallel; the next stage begins when all of them have passed. */
+const stages = isQuick ? quickChecks : allChecks;
 
 const environment = {
   ...process.env,
@@ -101,5 +110,5 @@ for (const stage of stages) {
 }
 const { passed, failed } = sumOf(done);
 process.exitCode = failed === 0 ? 0 : 1;
-for (const name of missing) console.log(`\n${name}: not run`);
+if (!isQuick) for (const name of missing) console.log(`\n${name}: not run`);
 console.log(`\n${passed} passed, ${failed} failed`);

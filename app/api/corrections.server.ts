@@ -11,7 +11,7 @@ import {
   noQuery,
   pageSizeParameter,
 } from "~/endpoint.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
@@ -60,7 +60,7 @@ export const correctionEndpoints = {
     who: "correction.read",
     query: listQuery(["number", "reviewCycle", "updatedAt"], {
       reviewCycle: z.literal(reviewCycles).optional(),
-      discipline: z.literal(disciplines).optional(),
+      discipline: z.literal(disciplineValues).optional(),
       status: z.literal(correctionStatusValues).optional(),
       kind: z.literal(correctionKindValues).optional(),
       limit: pageSizeParameter.meta({ description: "Another name for pageSize" }),

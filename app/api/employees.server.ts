@@ -1,5 +1,5 @@
 import { changesOf, Deleted, type Endpoints, id, listQuery, newOf, noQuery } from "~/endpoint.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { employeeColumns } from "~/models/employees/employee";
 import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
 import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
@@ -90,7 +90,7 @@ export const employeeEndpoints = {
     body: z.strictObject({
       moves: z
         .array(z.strictObject({ ...move.shape, employeeId: reviewer }))
-        .max(disciplines.length, "Invalid input")
+        .max(disciplineValues.length, "Invalid input")
         .meta({ description: "The disciplines to move, each with the employeeId of its new reviewer." }),
     }),
     response: z.object({ id, moved: z.int().min(0), message: z.string() }),

@@ -9,7 +9,7 @@ import {
   noQuery,
 } from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { type LetterContent, letterKindValues } from "~/models/letters/letter";
 import {
   CoverNoteFields,
@@ -78,7 +78,7 @@ const Content = z
     coverNote: nullableText,
     disciplines: z.array(
       z.object({
-        discipline: z.literal(disciplines),
+        discipline: z.literal(disciplineValues),
         effectiveDecision: decision.nullable(),
         effectiveFrom: cycle.nullable(),
         isBeforeCorrections: z.boolean(),

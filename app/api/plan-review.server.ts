@@ -13,7 +13,7 @@ import {
   rowNumber,
   sortOf,
 } from "~/endpoint.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
@@ -40,7 +40,7 @@ export const Assignment = responseSchema(assignmentColumns);
 
 const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
 
-/** Accepts the stored spelling and the specification's other one; responses have the stored one. */
+/** Accepts two spellings; responses have the stored one (R18.11). */
 const status = z
   .literal([...assignmentStatusValues, "in-progress", "pending"] as const, {
     error: "Please select a status",
@@ -104,7 +104,9 @@ export const assignmentEndpoints = {
     summary: "Replaces the assignments of the current cycle",
     details: "A discipline that remains keeps its assignment with id, comment and history.",
     who: "assignment.edit",
-    body: z.strictObject({ assignments: z.array(AssignmentRow).max(disciplines.length, "Invalid input") }),
+    body: z.strictObject({
+      assignments: z.array(AssignmentRow).max(disciplineValues.length, "Invalid input"),
+    }),
     response: z.array(Assignment),
     refuses: [409],
   },
@@ -155,7 +157,7 @@ const Comment = z.object({
     .string()
     .meta({ description: "A city gets the provider's name instead of its employees' names." }),
   text: z.string(),
-  discipline: z.literal(disciplines).nullable(),
+  discipline: z.literal(disciplineValues).nullable(),
   reviewCycle: z.literal(reviewCycles),
   isShared: z.boolean().meta({ description: "Whether the permit's city can read it." }),
   mayChange: z.boolean(),

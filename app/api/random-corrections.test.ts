@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
-import { type Discipline, disciplines } from "~/models/discipline";
+import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { LetterContent } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { isBefore, reviewCycles } from "~/models/permits/permit";
@@ -147,7 +147,7 @@ async function expectDecisions(): Promise<void> {
 }
 
 async function expectNumbers(permitId: number, ofPermit: (typeof corrections.$inferSelect)[]) {
-  for (const discipline of disciplines) {
+  for (const discipline of disciplineValues) {
     const numbers = ofPermit.filter((row) => row.discipline === discipline).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers.length).toBeLessThanOrEqual(200);

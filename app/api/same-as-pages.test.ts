@@ -6,7 +6,7 @@ import { formatMoment, today } from "~/models/clock.server";
 import type { LetterContent } from "~/models/letters/letter";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
@@ -145,7 +145,7 @@ test("pages and API agree on a comment", async () => {
   await submit(dialog, { text: "By a person, again", updatedAt: editing?.updatedAt });
   expect(await request("GET", `/permits/${permitId}/comments`)).toMatchObject([
     { id: comment?.id },
-    { id, text: "By a person, again", parentId: comment?.id, authorName: displayName(administrator) },
+    { id, text: "By a person, again", parentId: comment?.id, authorName: personName(administrator) },
   ]);
   await request("DELETE", `/comments/${id}`);
   expect((await showReview()).discussion.comments).toMatchObject([{ id: comment?.id }]);
@@ -274,7 +274,7 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   await request("POST", `/assignments/${reviewId}/return`, { remark: "By a program" });
   const page = await show<{ review: PermitReview }>(`/permits/${id}`, reviewer);
   expect(page.review.assignments).toMatchObject([
-    { returned: `Returned by ${displayName(administrator)}: By a program` },
+    { returned: `Returned by ${personName(administrator)}: By a program` },
   ]);
 
   await decided();

@@ -5,7 +5,7 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -49,7 +49,9 @@ beforeAll(async () => {
   for (let count = 0; count < 60; count += 1) permits.push(await makePermit(administrator, cityId));
   permitId = permits[0]?.id ?? 0;
   const statuses = ["assigned", "in_progress", "completed"] as const;
-  const cells = permits.flatMap(({ id }) => disciplines.map((discipline) => ({ permitId: id, discipline })));
+  const cells = permits.flatMap(({ id }) =>
+    disciplineValues.map((discipline) => ({ permitId: id, discipline })),
+  );
   const rows = cells.map((cell, index) => {
     const status = statuses[index % 3] ?? "assigned";
     return {
@@ -67,7 +69,7 @@ beforeAll(async () => {
     for (let start = 0; start < rows.length; start += 200) {
       await tx.insert(assignments).values(rows.slice(start, start + 200));
     }
-    for (const [index, discipline] of disciplines.slice(0, 3).entries()) {
+    for (const [index, discipline] of disciplineValues.slice(0, 3).entries()) {
       await tx.insert(timeEntries).values({
         permitId,
         employeeId: reviewer.employeeId ?? 0,
@@ -90,7 +92,7 @@ beforeAll(async () => {
   const cycles = ["PC2", "PC10", "PC1"] as const;
   // More corrections than one page.
   const drafts = Array.from({ length: 120 }, (_, index) => ({
-    discipline: disciplines[index % 3],
+    discipline: disciplineValues[index % 3],
     reviewCycle: cycles[index % 3],
     updatedAt: new Date(1_800_000_000_000 + (index % 9) * 1000).toISOString(),
   }));
@@ -132,7 +134,7 @@ beforeAll(async () => {
     await createPricing(administrator, cityId, pricing);
   }
   for (const [index, title] of ["ramps", "Exit width", "signs"].entries()) {
-    const discipline = disciplines[index % 2] ?? "Civil";
+    const discipline = disciplineValues[index % 2] ?? "Civil";
     await createStandardComment(administrator, { discipline, kind: "note", title, text: "A note" });
   }
   for (const email of ["zora@oakville.test", "adam@oakville.test"]) {

@@ -9,7 +9,7 @@ import {
   rowNumber,
   sortOf,
 } from "~/endpoint.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.form.server";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
@@ -52,7 +52,7 @@ export const standardCommentEndpoints = {
         .max(100)
         .optional()
         .meta({ description: "Words of the title, code reference or text, in any order" }),
-      discipline: z.literal(disciplines).optional(),
+      discipline: z.literal(disciplineValues).optional(),
       cityId: rowNumber("The standard comments of one city, without those of every city"),
       isActive,
     }),

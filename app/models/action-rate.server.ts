@@ -1,5 +1,5 @@
 import { and, between, desc, eq, gte, min, sql } from "drizzle-orm";
-import { currentTime, fromNow, now } from "./clock.server";
+import { fromNow, now } from "./clock.server";
 import type { Connection } from "./db.server";
 import { pluralize } from "./pluralize";
 import type { Viewer } from "./policy";
@@ -35,7 +35,7 @@ export async function refuseAboveRate(
     .limit(limit);
   const oldest = recent[limit - 1];
   if (!oldest) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + minute - currentTime()) / 1000));
+  const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000));
   const message = `You have ${doing} within a minute. Wait ${pluralize(seconds, "second", "seconds")} and send this again.`;
   throw new Refusal(429, message, undefined, { retryAfter: seconds });
 }

@@ -1,6 +1,6 @@
 import { now } from "./clock.server";
 import type { Connection } from "./db.server";
-import { displayName } from "./person";
+import { personName } from "./person";
 import type { Viewer } from "./policy";
 import { auditEvents } from "./tables.server";
 
@@ -66,7 +66,7 @@ export async function recordEvents(
   const common = {
     at: now(),
     actorId: actor?.id ?? null,
-    actorName: actor ? displayName(actor) : "Nobody",
+    actorName: actor ? personName(actor) : "Nobody",
     action,
     subject: action.slice(0, action.indexOf(".")),
   };

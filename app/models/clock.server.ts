@@ -2,22 +2,11 @@ import { env } from "~/env.server";
 import { type CalendarDate, datesIn } from "./calendar-date";
 import { remember } from "./remember";
 
-/** How many milliseconds the database's clock is ahead of this server's. */
-let ahead = 0;
-
-/** Lets all times be those of a database's clock, so that servers whose clocks differ decide the same. */
-export function setClockAhead(milliseconds: number): void {
-  ahead = milliseconds;
-}
-
-/** The current time, in milliseconds since 1970. */
-export const currentTime = (): number => Date.now() + ahead;
-
 /** The current moment in UTC, as it is stored in rows. */
-export const now = (): string => new Date(currentTime()).toISOString();
+export const now = (): string => new Date().toISOString();
 
 /** The current moment plus some milliseconds, which may be negative. */
-export const fromNow = (milliseconds: number): string => new Date(currentTime() + milliseconds).toISOString();
+export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
 const providersDate = datesIn(env.TIME_ZONE);
 
@@ -26,7 +15,7 @@ const minute = 60_000;
 const dateInMinute = remember(1, (number) => providersDate(new Date(Number(number) * minute)));
 
 /** Today's date in the provider's time zone. */
-export const today = (): CalendarDate => dateInMinute(String(Math.floor(currentTime() / minute)));
+export const today = (): CalendarDate => dateInMinute(String(Math.floor(Date.now() / minute)));
 
 /** Returns the calendar date of a moment in the provider's time zone. */
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));

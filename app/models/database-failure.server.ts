@@ -7,23 +7,8 @@ const asDatabaseError = (error: unknown): DatabaseError | undefined =>
 
 const codeOf = (error: unknown): string => asDatabaseError(error)?.code ?? "";
 
-const uniqueViolation = "23505";
-
-export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
-
-/** Lock not available: others held it for `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === "55P03";
-
-/** Also a deadlock and a serialization failure (PostgreSQL, appendix A): another one ended this query. */
-const isBusy = (error: unknown): boolean =>
-  isLockTimeout(error) || ["40P01", "40001"].includes(codeOf(error));
-
-/**
- * Also a row that did not exist when its city was locked, and a unique violation: another write ended this one, and now it
- * can succeed, or refuse because of what the other has written.
- */
-export const isWorthAnotherTry = (error: unknown): boolean =>
-  isBusy(error) || codeOf(error) === "25006" || isUniqueViolation(error);
+/** Lock not available, deadlock, or serialization failure (PostgreSQL, appendix A): another one ended this query. */
+export const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes(codeOf(error));
 
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";

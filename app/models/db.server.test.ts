@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newFolder, openDatabase } from "~/testing/new-database";
+import { refusalOf } from "~/testing/refusals";
 import { type Connection, db, rehearse, write } from "./db.server";
 import { signInFailures } from "./tables.server";
 
@@ -179,15 +179,8 @@ describe("a rehearsal", () => {
 describe("a step before the commit", () => {
   async function opened() {
     const database = await openDatabase();
-    database.beforeCommit("first", (connection) => {
-      const read = connection.select().from(signInFailures).prepare();
-      const copy = connection
-        .insert(signInFailures)
-        .values({ ...row(""), email: sql.placeholder("email") })
-        .prepare();
-      return async () => {
-        for (const { email } of await read.execute()) await copy.execute({ email: `copy-of-${email}` });
-      };
+    database.beforeCommit(async (tx) => {
+      for (const email of await emails(tx)) await insert(tx, `copy-of-${email}`);
     });
     return database;
   }
@@ -202,8 +195,8 @@ describe("a step before the commit", () => {
   test("does not run if the work fails or is rehearsed, and undoes the work if it fails", async () => {
     const { db: reader, write: change, beforeCommit, close } = await opened();
     const steps: string[] = [];
-    beforeCommit("second", () => async () => {
-      steps.push("second");
+    beforeCommit(async () => {
+      steps.push("a step");
       throw new Error("no step");
     });
     await expect(change((tx) => insert(tx, "a@city.test"))).rejects.toThrow("no step");
@@ -212,17 +205,20 @@ describe("a step before the commit", () => {
     });
     await expect(failing).rejects.toThrow("no work");
     await expect(rehearse(() => change((tx) => insert(tx, "a@city.test")))).resolves.toBeUndefined();
-    expect([steps, await emails(reader)]).toEqual([["second"], []]);
+    expect([steps, await emails(reader)]).toEqual([["a step"], []]);
     await close();
   });
+});
 
-  test("is replaced by one of the same name", async () => {
-    const { db: reader, write: change, beforeCommit, close } = await opened();
-    beforeCommit("first", () => async () => undefined);
-    await change((tx) => insert(tx, "a@city.test"));
-    expect(await emails(reader)).toEqual(["a@city.test"]);
-    await close();
-  });
+test("a thousand writes can wait, and the next one is refused with 503; nothing is lost", async () => {
+  const ending = Promise.withResolvers<void>();
+  const first = write(() => ending.promise);
+  const waiting = Array.from({ length: 999 }, (_, index) => write((tx) => insert(tx, `${index}@city.test`)));
+  const refused = await refusalOf(write((tx) => insert(tx, "refused@city.test")));
+  ending.resolve();
+  await Promise.all([first, ...waiting]);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(await emails()).toEqual(Array.from({ length: 999 }, (_, index) => `${index}@city.test`));
 });
 
 /** Opens the database in a process of its own, and returns the addresses of the modules that it loads. */

@@ -23,7 +23,6 @@ async function open(): Promise<Database | Sqlite> {
   return await openPostgres({
     url: env.DATABASE_URL,
     connections: env.DATABASE_CONNECTIONS,
-    locks: env.WRITE_LOCK,
     migrations: "drizzle/postgres",
   });
 }

@@ -1,5 +1,4 @@
 import { getTableColumns, getTableName, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 import { pairsOf } from "./json-pairs.server";
 
@@ -68,12 +67,3 @@ export const jsonIds: SQL = sql`coalesce(json_agg(id), '[]')::text`;
 
 /** The planner of PostgreSQL chooses the order. */
 export const orderedJoin: SQL = sql`join`;
-
-/** Skips the rows that another write has locked, at the end of a query. */
-export const skipLocked: SQL = sql`for update skip locked`;
-
-/** Reads all rows of a table and deletes them, with one statement. */
-export function takeAll(connection: NodePgDatabase, rows: PgTable) {
-  const taken = connection.$with("taken").as(connection.delete(rows).returning());
-  return { taken, query: connection.with(taken), end: async () => undefined };
-}

@@ -1,5 +1,4 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 import { pairsOf } from "./json-pairs.server";
 
@@ -68,18 +67,3 @@ export const jsonIds: SQL = sql`json_group_array(id)`;
 
 /** A join that reads its tables in the written order. */
 export const orderedJoin: SQL = sql`cross join`;
-
-/** Writes run one after another, so that no row is locked. */
-export const skipLocked: SQL = sql``;
-
-/**
- * Reads all rows of a table and deletes them: `query` selects from `taken`, which has the rows, and `end` runs after it.
- */
-export function takeAll<Rows extends SQLiteTable>(connection: BetterSQLite3Database, rows: Rows) {
-  const deleteAll = connection.delete(rows).prepare();
-  const end = async (): Promise<void> => {
-    await deleteAll.execute();
-  };
-  const query: Pick<BetterSQLite3Database, "select"> = connection;
-  return { taken: rows, query, end };
-}

@@ -35,9 +35,7 @@ export const {
   positionIn,
   primaryKey,
   rowsOfIds,
-  skipLocked,
   table,
-  takeAll,
   text,
   uniqueIndex,
 } = dialect;

@@ -1,23 +1,31 @@
-export const disciplines = [
-  "Architectural",
-  "Structural",
-  "Civil",
-  "Electrical",
-  "Plumbing",
-  "Mechanical",
-  "Fire",
-  "Accessibility",
-] as const;
+import { optionsOf, valuesOf } from "./options";
 
-export type Discipline = (typeof disciplines)[number];
+/** The disciplines in their order on pages and in letters, with the code that begins the numbers of their corrections. */
+export const disciplines = {
+  Architectural: { label: "Architectural", code: "A" },
+  Structural: { label: "Structural", code: "S" },
+  Civil: { label: "Civil", code: "C" },
+  Electrical: { label: "Electrical", code: "E" },
+  Plumbing: { label: "Plumbing", code: "P" },
+  Mechanical: { label: "Mechanical", code: "M" },
+  Fire: { label: "Fire", code: "F" },
+  Accessibility: { label: "Accessibility", code: "AC" },
+} as const satisfies Record<string, { label: string; code: string }>;
+
+export type Discipline = keyof typeof disciplines;
+export const disciplineValues = valuesOf(disciplines);
+export const disciplineOptions = optionsOf(disciplines);
 
 export const isDiscipline = (value: unknown): value is Discipline =>
-  disciplines.includes(value as Discipline);
+  typeof value === "string" && Object.hasOwn(disciplines, value);
 
-export const disciplineOptions = disciplines.map((discipline) => ({ value: discipline, label: discipline }));
+/** Compares disciplines for a sort, in their order. */
+export const byDiscipline = (first: Discipline, second: Discipline): number =>
+  disciplineValues.indexOf(first) - disciplineValues.indexOf(second);
 
-/** Returns the disciplines named in a text such as "Fire,Civil", in the order of `disciplines`. */
-export function disciplinesIn(text: string): Discipline[] {
-  const names = text.split(",");
-  return disciplines.filter((discipline) => names.includes(discipline));
-}
+/** Returns those of these names that are disciplines, in their order. */
+export const inOrder = (names: readonly string[]): Discipline[] =>
+  disciplineValues.filter((discipline) => names.includes(discipline));
+
+/** Returns the disciplines named in a text such as "Fire,Civil", in their order. */
+export const disciplinesIn = (text: string): Discipline[] => inOrder(text.split(","));

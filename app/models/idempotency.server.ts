@@ -6,7 +6,6 @@ import type { AnyColumn, Table } from "./dialect.server";
 import { ReusedKey } from "./refusal";
 import { hashToken } from "./secret.server";
 import { idempotencyKeys } from "./tables.server";
-import { nothing } from "./write-lock.server";
 
 /** Far longer than a session, after which no form is sent. */
 const lifetime = 30 * 24 * 60 * 60 * 1000;
@@ -91,7 +90,7 @@ export async function refuseReusedKey(
 export function deleteOldKeys(): Promise<void> {
   const { key, createdAt } = idempotencyKeys;
   return untilNoneLeft((limit) =>
-    write(nothing, (tx) => {
+    write((tx) => {
       const old = tx
         .select({ key })
         .from(idempotencyKeys)

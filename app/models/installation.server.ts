@@ -5,28 +5,21 @@ import { sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
-import { everything } from "./write-lock.server";
 
-/**
- * Joins the servers of a PostgreSQL database. Throws an error of one line if this server differs from the first one in
- * what all of them must share: the data folder, and how writes are locked.
- */
-export async function joinInstallation(folder = env.DATA_DIR, locks = env.WRITE_LOCK): Promise<void> {
+/** Joins the servers of a PostgreSQL database. Throws an error of one line if their data folder is another one. */
+export async function joinInstallation(folder = env.DATA_DIR): Promise<void> {
   if (!isPostgres) return;
-  const isFolder = await isSameOrFirst("data-folder", await idOfFolder(folder));
-  if (!isFolder) {
+  if (!(await isSameOrFirst("data-folder", await idOfFolder(folder)))) {
     throw new Error(
       `The data folder ${folder} is not that of the other servers of this database: DATA_DIR is wrong, or the folder is not mounted`,
     );
   }
-  if (!(await isSameOrFirst("write-lock", locks)))
-    throw new Error(`WRITE_LOCK is ${locks}, but the other servers of this database have another`);
 }
 
 /** Stores a value if no server has yet. Returns whether it is the stored one. */
 async function isSameOrFirst(name: string, value: string): Promise<boolean> {
   const mark = `${name} ${value}`;
-  const marks = await write(everything, async (tx) => {
+  const marks = await write(async (tx) => {
     const others = sql`select mark from installation where mark like ${`${name} %`}`;
     await rowsOf(tx, sql`insert into installation (mark) select ${mark} where not exists (${others})`);
     return rowsOf<{ mark: string }>(tx, others);

@@ -134,9 +134,10 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
   test("of a server that hangs are taken back after a while, and another server applies them", async () => {
     const url = await newPostgresDatabase(empty);
     const migrations = migrationsOf(first);
-    const { query } = pg.Client.prototype;
+    const { prototype } = pg.Client;
+    const { query } = prototype;
     const [hanging, hangsNow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hang = vi.spyOn(pg.Client.prototype, "query").mockImplementation(async function (
+    const hang = vi.spyOn(prototype, "query").mockImplementation(async function (
       this: pg.Client,
       ...values: unknown[]
     ) {

@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
-import { addFoldFunctions } from "./fold-sqlite.server";
+import { addFunctions } from "./functions-sqlite.server";
 import { isHeld } from "./held-sqlite.server";
 import { analyze } from "./planner-statistics.server";
 import { pluralize } from "./pluralize";
 
 /**
- * Applies the new migrations to a database, in one transaction that checks foreign keys before it
+ * Applies the new migrations to a database, in one transaction that checks foreign keys, triggers and views before it
  * commits. Foreign keys are off until then, since rebuilding a table would otherwise delete its child rows;
  * inside a transaction the pragma has no effect. Throws if a migration fails, and leaves the database unchanged.
  * In a migration `day_of` returns the date of a moment in the time zone, which is the provider's.
@@ -19,7 +19,7 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
   // No trigger or view can use it: the sqlite3 shell does not have it.
   const options = { deterministic: true, directOnly: true };
   database.function("day_of", options, (moment: string) => dateOf(new Date(moment)));
-  addFoldFunctions(database);
+  addFunctions(database);
   database.pragma("foreign_keys = OFF");
   try {
     // Without one, a start needs no lock, for which it would wait if another process held it.
@@ -28,13 +28,16 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
     database.exec("CREATE TABLE IF NOT EXISTS migrations (hash TEXT PRIMARY KEY, applied_at TEXT NOT NULL)");
     const added = newMigrations(database, migrations);
     for (const { hash, sql } of added) {
-      for (const statement of sql) database.exec(statement);
+      apply(database, sql);
       database
         .prepare("INSERT INTO migrations (hash, applied_at) VALUES (?, ?)")
         .run(hash, new Date().toISOString());
     }
-    // The check reads all rows, so it does not run at every start.
-    if (added.length > 0) refuseOrphans(database);
+    // The checks read all rows, so they do not run at every start.
+    if (added.length > 0) {
+      refuseOrphans(database);
+      refuseBrokenTriggers(database);
+    }
     database.exec("COMMIT");
     if (added.length > 0) analyze(database);
   } catch (error) {
@@ -54,6 +57,63 @@ function newMigrations(database: Database.Database, known: MigrationMeta[]): Mig
   if ([...applied].some((hash) => !hashes.has(hash)))
     throw new Error("the database was created by a newer version, or a migration was changed afterwards");
   return known.filter(({ hash }) => !applied.has(hash));
+}
+
+/** The table that a statement drops. */
+const droppedBy = (statement: string) => /^DROP TABLE [`"]?(\w+)/im.exec(statement)?.[1];
+
+/** The table whose changed copy gets its name from a statement: the last step of a rebuild, as drizzle-kit writes it. */
+const rebuiltBy = (statement: string) =>
+  /^ALTER TABLE [`"]?__new_(\w+)[`"]? RENAME TO [`"]?\1\b/im.exec(statement)?.[1];
+
+/**
+ * Runs the statements of a migration. SQLite drops the triggers of a table with it, and renames no table while another
+ * trigger or view names one that does not exist: all of them are away from the drop to the rename, and only then, so that
+ * every other statement of any migration finds, drops and replaces them as it was written.
+ */
+function apply(database: Database.Database, statements: string[]): void {
+  const rebuilt = new Set(statements.map(rebuiltBy));
+  let removed: string[] = [];
+  for (const statement of statements) {
+    const dropped = droppedBy(statement);
+    if (dropped && rebuilt.has(dropped)) {
+      keepNextId(database, dropped);
+      removed = removeTriggersAndViews(database);
+    }
+    database.exec(statement);
+    if (rebuiltBy(statement)) for (const sql of removed.splice(0)) database.exec(sql);
+  }
+}
+
+/** Removes all triggers and views. Returns the statements that create them, in their order, views first. */
+function removeTriggersAndViews(database: Database.Database): string[] {
+  const found = database
+    .prepare(
+      "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type = 'trigger', rowid",
+    )
+    .all() as { type: string; name: string; sql: string }[];
+  for (const { type, name } of found.toReversed()) database.exec(`DROP ${type} "${name}"`);
+  return found.map(({ sql }) => sql);
+}
+
+/** Gives the copy of a table its next id, which is above those of its rows if the last ones were deleted. */
+function keepNextId(database: Database.Database, table: string): void {
+  if (!database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").get()) return;
+  const copy = `__new_${table}`;
+  const last = database
+    .prepare("SELECT max(seq) FROM sqlite_sequence WHERE name IN (?, ?)")
+    .pluck()
+    .get(table, copy);
+  if (last === null) return;
+  database.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(copy);
+  database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(copy, last);
+}
+
+/** Throws if a trigger or view names what does not exist: SQLite checks all of them when it renames a table. */
+function refuseBrokenTriggers(database: Database.Database): void {
+  database.exec(
+    "CREATE TABLE checked (id); ALTER TABLE checked RENAME TO all_checked; DROP TABLE all_checked",
+  );
 }
 
 function refuseOrphans(database: Database.Database): void {

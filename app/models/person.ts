@@ -14,7 +14,7 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
 }
 
 /** Returns the name for lists: the full name, or the email if there is no name. */
-export const displayName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
+export const personName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
 /** Returns one or two letters for an avatar. */

@@ -4,46 +4,43 @@ import type { Connection } from "./db.server";
 import { conflictRefusal } from "./refusal";
 import { auditEvents } from "./tables.server";
 
-type Row = { id: number; updatedAt: string };
+type Row = { updatedAt: string };
 
-const isStale = (row: Row, expectedVersion: string | undefined): boolean =>
-  Boolean(expectedVersion) && expectedVersion !== row.updatedAt;
-
-/**
- * Throws 409 with the current row, or `current`, if the row was changed since the expected version.
- * Does nothing without an expected version.
- */
-export function refuseStale(
-  row: Row,
+/** Throws 409 with the current row, or `current`, if the row was changed since the expected version, where there is one. */
+export async function refuseStale(
+  row: Row | undefined,
   expectedVersion: string | undefined,
-  message: string,
+  message: string | (() => Promise<string>),
   current: unknown = row,
-): void {
-  if (isStale(row, expectedVersion)) throw conflictRefusal(message, current);
+): Promise<void> {
+  if (!expectedVersion || expectedVersion === row?.updatedAt) return;
+  throw conflictRefusal(typeof message === "string" ? message : await message(), current);
 }
 
-/** Throws 409 like `refuseStale`, with a message that names the user and time of the last change. */
-export async function refuseStaleNamingEditor(
-  tx: Connection,
-  noun: "city" | "permit",
-  row: Row,
-  expectedVersion: string | undefined,
-): Promise<void> {
-  if (!isStale(row, expectedVersion)) return;
+/** Returns who last changed a row, and when; only by `action`, if it is given. */
+export async function lastChangeOf(tx: Connection, subject: string, id: number, action?: string) {
   const [last] = await tx
     .select({ actorName: auditEvents.actorName, at: auditEvents.at })
     .from(auditEvents)
     .where(
       and(
-        eq(auditEvents.subject, noun),
-        eq(auditEvents.subjectId, row.id),
-        eq(auditEvents.action, `${noun}.updated`),
+        eq(auditEvents.subject, subject),
+        eq(auditEvents.subjectId, id),
+        action ? eq(auditEvents.action, action) : undefined,
       ),
     )
     .orderBy(desc(auditEvents.id))
     .limit(1);
-  const change = last
-    ? `${last.actorName} changed this ${noun} on ${formatMoment(last.at)}`
-    : `This ${noun} was changed`;
-  throw conflictRefusal(`${change}, after you opened it. Your changes were not saved.`, row);
+  return last;
 }
+
+/** Returns a message for `refuseStale` that names the user and the time of the last edit. */
+export const editedMeanwhile =
+  (tx: Connection, noun: "city" | "permit", { id }: { id: number }) =>
+  async (): Promise<string> => {
+    const last = await lastChangeOf(tx, noun, id, `${noun}.updated`);
+    const change = last
+      ? `${last.actorName} changed this ${noun} on ${formatMoment(last.at)}`
+      : `This ${noun} was changed`;
+    return `${change}, after you opened it. Your changes were not saved.`;
+  };

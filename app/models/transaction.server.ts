@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
-import { everything, type Lock } from "./write-lock.server";
+import { databaseBusy } from "./database-failure.server";
 
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
 export type Connection = BetterSQLite3Database;
 
 /** Set while a write runs, also in what it calls. */
-export const transaction = new AsyncLocalStorage<true>();
+const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
 /** Thrown at the end of a rehearsed write: it would have succeeded, and was rolled back. */
@@ -20,45 +20,22 @@ export async function rehearse(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export type LastStep = () => Promise<void>;
-
-/** Prepares the queries of a step that runs at the end of every write. */
-export type PrepareStep = (connection: Connection) => LastStep;
-
-type Work<Result> = (tx: Connection) => Promise<Result>;
-
-/** Runs work in a transaction under a lock; without one, under that of everything. */
-type Write = {
-  <Result>(lock: Lock, work: Work<Result>): Promise<Result>;
-  <Result>(work: Work<Result>): Promise<Result>;
-};
-
-/** Returns a function that can be called without a lock. */
-export const writeWith =
-  (run: <Result>(lock: Lock, work: Work<Result>) => Promise<Result>): Write =>
-  <Result>(...parameters: [Lock, Work<Result>] | [Work<Result>]): Promise<Result> =>
-    parameters.length === 1 ? run(everything, parameters[0]) : run(...parameters);
+export type Work<Result> = (tx: Connection) => Promise<Result>;
 
 /** What a database of either kind offers. */
 export type Database = {
   /** Reads only. */
   db: Connection;
   /**
-   * The only way to change the database: a transaction, which an error rolls back. Those of one lock run one after
-   * another, and those of one server in the order in which they were called.
+   * The only way to change the database: a transaction, which an error rolls back. Writes run one after another, those of
+   * one server in the order in which they were called.
    */
-  write: Write;
+  write: <Result>(work: Work<Result>) => Promise<Result>;
   /** Runs a command up to the end of its first write, which is rolled back. Throws what the command would throw by then. */
   rehearse: (work: () => Promise<unknown>) => Promise<void>;
-  /**
-   * Adds a last step to each `write`, inside its transaction, or replaces the one of the same name. It keeps up to date
-   * what is stored and derives from other rows.
-   */
-  beforeCommit: (name: string, prepare: PrepareStep) => void;
-  /**
-   * Looks every few seconds whether the database responds, and at its clock, so that all times are its. SQLite needs
-   * neither. Returns a function that stops it.
-   */
+  /** Sets the last step of each `write`, inside its transaction: it updates stored rows that derive from others. */
+  beforeCommit: (step: Work<void>) => void;
+  /** Looks every few seconds whether the database responds, which SQLite does not need. Returns a function that stops it. */
   watch: (intervals?: { responding: number; away: number }) => Promise<() => void>;
   /** Reads nothing. Throws within a few seconds if the database is away. */
   ping: () => Promise<void>;
@@ -66,8 +43,27 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-export function refuseNestedWrite(): void {
-  if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
+/** How many writes of a server can wait for their turn. */
+const maxWaiting = 1000;
+
+/** Returns a queue that runs writes one after another, in the order in which they were called. */
+export function writeQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
+    if (waiting >= maxWaiting) throw databaseBusy();
+    waiting += 1;
+    const end = () => {
+      waiting -= 1;
+    };
+    const result = last.then(() => transaction.run(true, work)).finally(end);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  return { enqueue, settled: () => last };
 }
 
 export function refuseReadInWrite(): void {
@@ -75,31 +71,26 @@ export function refuseReadInWrite(): void {
     throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
 }
 
-/** Returns a check that throws once `end` was called: a query of a write that has ended was not awaited. */
-export function untilEnded() {
+/** Returns a connection whose queries run `check` first. */
+type ConnectionWith = (check: () => void) => Connection;
+
+/** Runs the work of a write and its last step. Throws Rehearsed instead of the last step of a rehearsal. */
+export async function runWork<Result>(
+  connectionWith: ConnectionWith,
+  work: Work<Result>,
+  lastStep: Work<void>,
+): Promise<Result> {
   let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-  };
-  const check = () => {
+  const refuseLate = () => {
     if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
   };
-  return { check, end };
-}
-
-/** Runs what a write does before its commit. Throws Rehearsed instead of running the last steps of a rehearsal. */
-export async function runWork<Result>(
-  work: () => Promise<Result>,
-  end: () => void,
-  lastSteps: Iterable<LastStep>,
-): Promise<Result> {
   try {
-    const result = await work();
-    end();
+    const result = await work(connectionWith(refuseLate));
+    hasEnded = true;
     if (rehearsal.getStore()) throw new Rehearsed();
-    for (const step of lastSteps) await step();
+    await lastStep(connectionWith(() => undefined));
     return result;
   } finally {
-    end();
+    hasEnded = true;
   }
 }

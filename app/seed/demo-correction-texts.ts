@@ -1,5 +1,5 @@
-import type { Discipline } from "~/models/discipline";
 import type { CorrectionKind } from "~/models/plan-review/correction";
+import type { DemoDiscipline } from "./demo-disciplines";
 
 /** A correction, condition or note in our own words; it cites a code without copying its text. */
 export type CorrectionText = {
@@ -665,7 +665,7 @@ const accessibility: CorrectionText[] = [
 ];
 
 /** The texts of each discipline, from which the corrections of the demo and of `npm run seed` are taken. */
-export const correctionTexts: Record<Discipline, CorrectionText[]> = {
+export const correctionTexts: Record<DemoDiscipline, CorrectionText[]> = {
   Architectural: architectural,
   Structural: structural,
   Civil: civil,

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { disciplines } from "~/models/discipline";
 import { blockersOf, effectiveDecisions } from "~/models/plan-checks/blocker";
 import type { Review } from "~/models/plan-checks/plan-check";
 import { outcomeOfCycle, releasedWord, reviewWord } from "~/models/plan-checks/plan-check";
@@ -8,6 +7,7 @@ import type { CorrectionState } from "~/models/plan-review/correction";
 import { fitsDecision, fittingDecisions } from "~/models/plan-review/decision";
 import { type App, openApp } from "~/testing/new-app";
 import { correctionTexts } from "./demo-correction-texts";
+import { demoDisciplines } from "./demo-disciplines";
 import { demoStandardComments } from "./demo-standard-comments";
 
 const day = "2026-11-20";
@@ -186,7 +186,7 @@ describe("the corrections of the filled demo", () => {
       const reviews = reviewsOf(permit);
       const cycle = {
         reviewCycle: permit.reviewCycle,
-        requiredDisciplines: disciplines.filter((discipline) =>
+        requiredDisciplines: demoDisciplines.filter((discipline) =>
           count(`permit_disciplines where permit_id = ${permit.id} and discipline = '${discipline}'`),
         ),
         reviews,
@@ -258,7 +258,7 @@ describe("the corrections of the filled demo", () => {
   });
 });
 
-test.each(disciplines)(
+test.each(demoDisciplines)(
   "%s has at least ten texts of corrections, and three standard comments",
   (discipline) => {
     const texts = correctionTexts[discipline];

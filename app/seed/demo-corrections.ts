@@ -1,5 +1,4 @@
-import { type Discipline, disciplines } from "~/models/discipline";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import type { Verdict } from "~/models/plan-review/correction";
 import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
@@ -14,6 +13,7 @@ import {
   resolvedRemarks,
   withdrawnRemarks,
 } from "./demo-correction-texts";
+import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 import type { DemoPeople } from "./demo-people";
 import type { DemoPermit } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
@@ -53,7 +53,7 @@ export function demoCorrections(permits: DemoPermit[], reviews: DemoReview[], pe
   for (const permit of checked) {
     const random = randomFrom(1000 + permit.row.id);
     const byDiscipline = Map.groupBy(reviewsOf.get(permit) ?? [], ({ row }) => row.discipline);
-    for (const discipline of disciplines) {
+    for (const discipline of demoDisciplines) {
       const ofDiscipline = byDiscipline.get(discipline);
       if (!ofDiscipline) continue;
       const source = textsOf(permit, discipline, library, random);
@@ -87,7 +87,7 @@ type Text = CorrectionText | StandardText;
 /** Returns a function that takes the next text of a kind for a permit's discipline, one for each code reference. */
 function textsOf(
   { row }: DemoPermit,
-  discipline: Discipline,
+  discipline: DemoDiscipline,
   library: ReturnType<typeof standardLibrary>,
   random: Random,
 ) {

@@ -1,11 +1,11 @@
 import type { ApprovalWording } from "~/models/cities/city";
-import type { Discipline } from "~/models/discipline";
 import type { FeeServiceType } from "~/models/fees/fee";
 import type { PricingType } from "~/models/fees/pricing";
 import type { PermitStatus, ProjectType } from "~/models/permits/permit";
+import type { DemoDiscipline } from "./demo-disciplines";
 
 export type DemoPerson = { firstName: string; lastName: string; email: string; isInvited?: boolean };
-export type DemoEmployee = DemoPerson & { disciplines: Discipline[]; isActive?: boolean };
+export type DemoEmployee = DemoPerson & { disciplines: DemoDiscipline[]; isActive?: boolean };
 
 const person = (name: string, email: string): DemoPerson => {
   const [firstName = "", lastName = ""] = name.split(" ");
@@ -193,7 +193,7 @@ export type ProjectKind = {
   description: string;
   area?: [minimum: number, maximum: number];
   unit?: "Suite" | "Unit";
-  disciplines: Discipline[];
+  disciplines: DemoDiscipline[];
 };
 
 export const projectKinds: ProjectKind[] = [
@@ -623,7 +623,7 @@ export const clearNotes = [
 ];
 
 /** Review notes of a review with corrections. */
-export const correctionNotes: Record<Discipline, string[]> = {
+export const correctionNotes: Record<DemoDiscipline, string[]> = {
   Architectural: [
     "Sheet A-101: show the travel distance to both exits. Sheet A-201: show window sill heights.",
     "Wall types on A-501 do not match the one-hour separation shown on A-101. Revise.",
@@ -673,7 +673,7 @@ export type DemoThread = {
 };
 
 /** Threads started by the reviewer of a discipline. */
-export const disciplineThreads: Record<Discipline, DemoThread[]> = {
+export const disciplineThreads: Record<DemoDiscipline, DemoThread[]> = {
   Architectural: [
     {
       isShared: true,

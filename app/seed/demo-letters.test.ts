@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Discipline } from "~/models/discipline";
 import { countsOf, type LetterContent, openIn } from "~/models/letters/letter";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { blockersOf } from "~/models/plan-checks/blocker";
@@ -10,6 +9,7 @@ import { type CorrectionState, numberOf } from "~/models/plan-review/correction"
 import { type Decision, fitsDecision } from "~/models/plan-review/decision";
 import { type App, openApp, viewerIn } from "~/testing/new-app";
 import { demoCorrections } from "./demo-corrections";
+import type { DemoDiscipline } from "./demo-disciplines";
 import { demoLetters } from "./demo-letters";
 import { demoPeople } from "./demo-people";
 import { demoPermits, readyPermit, reissuedPermit } from "./demo-permits";
@@ -110,7 +110,7 @@ describe("the letters of the filled demo", () => {
       const isEarlier = ({ cycle: other }: { cycle: string }) => other < cycle;
       const permit = {
         reviewCycle: cycle,
-        requiredDisciplines: app.readList<Discipline>(
+        requiredDisciplines: app.readList<DemoDiscipline>(
           `select discipline from permit_disciplines where permit_id = ${permitId}`,
         ),
         reviews,

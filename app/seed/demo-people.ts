@@ -1,4 +1,3 @@
-import { type Discipline, disciplines } from "~/models/discipline";
 import type * as tables from "~/models/tables.server";
 import {
   administrator,
@@ -8,12 +7,13 @@ import {
   type DemoPerson,
   employees,
 } from "./demo-data";
+import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 
 type UserRow = typeof tables.users.$inferInsert & { id: number };
 type CityRow = typeof tables.cities.$inferInsert & { id: number };
 
 export type DemoUser = { id: number; name: string };
-export type DemoReviewer = DemoUser & { employeeId: number; disciplines: Discipline[] };
+export type DemoReviewer = DemoUser & { employeeId: number; disciplines: DemoDiscipline[] };
 export type DemoPeople = ReturnType<typeof demoPeople>;
 export type DemoCast = { cities: DemoCity[]; employees: DemoEmployee[] };
 
@@ -81,11 +81,11 @@ export function demoPeople(
     ),
     administrator: administrators.map(nameOf)[0] as DemoUser,
     reviewersOf: Object.fromEntries(
-      disciplines.map((discipline) => [
+      demoDisciplines.map((discipline) => [
         discipline,
         reviewers.filter((reviewer) => reviewer.disciplines.includes(discipline)),
       ]),
-    ) as Record<Discipline, DemoReviewer[]>,
+    ) as Record<DemoDiscipline, DemoReviewer[]>,
     usersOfCity: (cityId: number) =>
       cityUsers.filter((row) => row.cityId === cityId && canWork(row)).map(nameOf),
   };

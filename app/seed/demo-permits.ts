@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
-import type { Discipline } from "~/models/discipline";
 import {
   formatPermitNumber,
   type PermitStatus,
@@ -24,26 +23,33 @@ import {
   revisionReasons,
   streets,
 } from "./demo-data";
+import type { DemoDiscipline } from "./demo-disciplines";
 import { type Random, randomFrom } from "./demo-random";
+
+/** The statuses of the sample data, which has texts for each. A new status can do without. */
+export type DemoStatus = Extract<
+  PermitStatus,
+  "approved" | "in_process" | "resubmittal_required" | "hold" | "cancelled"
+>;
 
 export type PermitRow = typeof permits.$inferInsert & {
   id: number;
-  status: PermitStatus;
+  status: DemoStatus;
   reviewCycle: ReviewCycle;
 };
 export type Project = Pick<
   PermitRow,
   "projectName" | "projectAddress" | "projectType" | "projectDescription"
 > & {
-  requiredDisciplines: Discipline[];
+  requiredDisciplines: DemoDiscipline[];
 };
 export type Numbers = Pick<PermitRow, "permitCreationYear" | "urban37PermitNumber" | "cityPermitNumber">;
 
 /** The start and the end of a review cycle: positions in `workingDaysBefore(today)`. */
 export type DemoCycle = { start: number; end: number };
-export type DemoPermit = { row: PermitRow; requiredDisciplines: Discipline[]; cycles: DemoCycle[] };
+export type DemoPermit = { row: PermitRow; requiredDisciplines: DemoDiscipline[]; cycles: DemoCycle[] };
 
-const statusShares: [PermitStatus, number][] = [
+const statusShares: [DemoStatus, number][] = [
   ["in_process", 0.45],
   ["approved", 0.25],
   ["resubmittal_required", 0.15],
@@ -208,7 +214,7 @@ function randomAddress(random: Random, { unit }: ProjectKind): string {
 }
 
 /** Each cycle ends halfway to the next, which leaves time to resubmit. The last cycle ends with the decision. */
-function randomCycles(random: Random, created: number, last: number, status: PermitStatus): DemoCycle[] {
+function randomCycles(random: Random, created: number, last: number, status: DemoStatus): DemoCycle[] {
   const maximum = 1 + Math.floor((last - created) / daysPerCycle);
   const count = status === "cancelled" ? 1 : Math.min(random.weighted(cycleShares), maximum);
   const starts = Array.from({ length: count + 1 }, (_, index) =>
@@ -240,7 +246,7 @@ export function randomDueDate(
   random: Random,
   today: CalendarDate,
   submitted: CalendarDate,
-  status: PermitStatus,
+  status: DemoStatus,
 ): CalendarDate {
   const [minimum, maximum] = random.weighted(dueShares);
   const isSettled = status === "approved" || status === "cancelled";
@@ -263,7 +269,7 @@ export function randomApplicant(random: Random, { areaCode }: City) {
 export function lastUpdate(
   days: CalendarDate[],
   cycles: DemoCycle[],
-  status: PermitStatus,
+  status: DemoStatus,
 ): string | undefined {
   const current = cycles.at(-1);
   if (!current) return undefined;

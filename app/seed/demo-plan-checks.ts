@@ -1,5 +1,5 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import type { Decision } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
 import type { DemoUser } from "./demo-people";

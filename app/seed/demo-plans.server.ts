@@ -1,10 +1,10 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import type { Discipline } from "~/models/discipline";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { byCycle, nextReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";
+import type { DemoDiscipline } from "./demo-disciplines";
 import type { DemoPeople } from "./demo-people";
 import { cycleName, type DemoPermit } from "./demo-permits";
 import { randomFrom } from "./demo-random";
@@ -14,7 +14,7 @@ import { sampleDwg, sampleDxf, samplePdf } from "./sample-plans";
 type PlanFileRow = typeof planFiles.$inferInsert;
 
 /** The beginnings of the file names of each discipline's sheets. */
-const sheetPrefixes: Record<Discipline, string[]> = {
+const sheetPrefixes: Record<DemoDiscipline, string[]> = {
   Architectural: ["A-101", "A-201"],
   Structural: ["S-101", "S-201"],
   Civil: ["C-101", "Site survey"],

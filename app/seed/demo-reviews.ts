@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
-import type { Discipline } from "~/models/discipline";
 import type { AssignmentStatus } from "~/models/plan-review/assignment";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -11,6 +10,7 @@ import {
   permitThreads,
   workDescriptions,
 } from "./demo-data";
+import type { DemoDiscipline } from "./demo-disciplines";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
 import {
   cycleName,
@@ -31,7 +31,11 @@ import {
 import { writeStories } from "./demo-stories";
 import { newestPermits, permitsDueFirst } from "./demo-top-permits";
 
-type AssignmentRow = typeof tables.assignments.$inferInsert & { id: number; status: AssignmentStatus };
+type AssignmentRow = typeof tables.assignments.$inferInsert & {
+  id: number;
+  status: AssignmentStatus;
+  discipline: DemoDiscipline;
+};
 
 /** The review of one discipline in one cycle. */
 export type DemoReview = {
@@ -164,7 +168,7 @@ function completedReviews(
 
 type ReviewDraft = {
   permit: DemoPermit;
-  discipline: Discipline;
+  discipline: DemoDiscipline;
   reviewer: DemoReviewer;
   cycle: DemoCycle;
   isCurrent: boolean;
@@ -239,7 +243,7 @@ function commentsOn(
     cycle: DemoCycle,
     thread: DemoThread,
     reviewer: DemoUser,
-    discipline?: Discipline,
+    discipline?: DemoDiscipline,
   ) {
     const authors = {
       reviewer,

@@ -1,8 +1,8 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import { type Discipline, disciplines } from "~/models/discipline";
 import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
 import { cities } from "./demo-data";
+import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 import type { DemoPeople, DemoUser } from "./demo-people";
 import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
 import type { DemoReview } from "./demo-reviews";
@@ -62,7 +62,7 @@ export function isClear({ row }: DemoPermit, { discipline, reviewCycle }: ClearR
   if (row.status === "resubmittal_required" || row.status === "cancelled") return false;
   const isUnderReview = row.status === "in_process" || row.status === "hold";
   if (!isUnderReview || cities[row.cityId - 1]?.usesCorrections === false) return true;
-  return (row.id + disciplines.indexOf(discipline)) % 2 === 0;
+  return (row.id + demoDisciplines.indexOf(discipline)) % 2 === 0;
 }
 
 export type DemoComment = {
@@ -73,7 +73,7 @@ export type DemoComment = {
   createdAt: string;
   /** The first comment of the thread; a reply has the same discipline and visibility. */
   parent?: CommentRow | undefined;
-  discipline?: Discipline | undefined;
+  discipline?: DemoDiscipline | undefined;
   isShared?: boolean;
 };
 

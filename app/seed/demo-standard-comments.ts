@@ -1,7 +1,7 @@
-import type { Discipline } from "~/models/discipline";
 import { blank, type CorrectionKind } from "~/models/plan-review/correction";
 import type * as tables from "~/models/tables.server";
 import type { CorrectionText } from "./demo-correction-texts";
+import type { DemoDiscipline } from "./demo-disciplines";
 import type { DemoPeople } from "./demo-people";
 
 type StandardCommentRow = typeof tables.standardComments.$inferInsert & { id: number };
@@ -20,7 +20,7 @@ type DemoStandardComment = {
 };
 
 /** Three comments of each discipline, the most common first. */
-export const demoStandardComments: Record<Discipline, DemoStandardComment[]> = {
+export const demoStandardComments: Record<DemoDiscipline, DemoStandardComment[]> = {
   Architectural: [
     {
       title: "Sheet index does not match the set",
@@ -225,7 +225,7 @@ export type StandardText = CorrectionText & { standardCommentId: number };
 /** Returns the rows of the library, and its texts with filled blanks by discipline and city. */
 export function standardLibrary({ cities, createdAt }: Pick<DemoPeople, "cities"> & { createdAt: string }) {
   const rows = Object.entries(demoStandardComments).flatMap(([discipline, comments]) =>
-    comments.map((comment) => ({ discipline: discipline as Discipline, comment })),
+    comments.map((comment) => ({ discipline: discipline as DemoDiscipline, comment })),
   );
   const idOf = (title: string) => 1 + rows.findIndex(({ comment }) => comment.title === title);
   const cityIdOf = ({ cityName }: DemoStandardComment) =>
@@ -245,7 +245,7 @@ export function standardLibrary({ cities, createdAt }: Pick<DemoPeople, "cities"
       }),
     ),
     /** Returns the texts of a discipline that a city may use; `position` chooses what fills the blanks. */
-    textsFor: (discipline: Discipline, cityId: number, position: number): StandardText[] =>
+    textsFor: (discipline: DemoDiscipline, cityId: number, position: number): StandardText[] =>
       demoStandardComments[discipline]
         .filter((comment) => !comment.cityName || cityIdOf(comment) === cityId)
         .map(({ title, kind, sheet, code, text, only, fills = [] }) => ({

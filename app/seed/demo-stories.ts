@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from "~/models/calendar-date";
-import type { Discipline } from "~/models/discipline";
 import { momentOn } from "./demo-calendar";
 import { clearNotes } from "./demo-data";
+import type { DemoDiscipline } from "./demo-disciplines";
 import type { DemoPeople, DemoUser } from "./demo-people";
 import type { DemoCycle, DemoPermit } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
@@ -72,12 +72,12 @@ export function writeStories(
   };
 }
 
-type FindingByDiscipline = Map<Discipline, DemoFinding | undefined>;
+type FindingByDiscipline = Map<DemoDiscipline, DemoFinding | undefined>;
 
 /** Picks for each permit and discipline the matching finding that was used least often. */
 function createFindingPicker() {
   const uses = new Map<DemoFinding, number>();
-  return ({ row }: DemoPermit, discipline: Discipline): DemoFinding | undefined => {
+  return ({ row }: DemoPermit, discipline: DemoDiscipline): DemoFinding | undefined => {
     const usesOf = (finding: DemoFinding) => uses.get(finding) ?? 0;
     const [finding] = findingsFor(row.projectName, discipline).sort(
       (left, right) => usesOf(left) - usesOf(right),
@@ -88,7 +88,7 @@ function createFindingPicker() {
 }
 
 /** Returns the findings of a discipline that match the name of a project. */
-export const findingsFor = (projectName: string, discipline: Discipline): DemoFinding[] =>
+export const findingsFor = (projectName: string, discipline: DemoDiscipline): DemoFinding[] =>
   findings[discipline].filter(({ projects }) => projects.some((words) => projectName.includes(words)));
 
 const isLong = ({ cycles, requiredDisciplines }: DemoPermit) =>
@@ -210,7 +210,7 @@ type CommentPlace = {
   fraction: number;
   parent?: CommentRow | undefined;
   isShared?: boolean;
-  discipline?: Discipline;
+  discipline?: DemoDiscipline;
 };
 
 /** Returns a function that adds a comment on the permit and returns its row. */

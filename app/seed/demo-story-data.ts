@@ -1,5 +1,5 @@
-import type { Discipline } from "~/models/discipline";
-import type { PermitStatus } from "~/models/permits/permit";
+import type { DemoDiscipline } from "./demo-disciplines";
+import type { DemoStatus } from "./demo-permits";
 
 /** A finding of a first review, with the discussion that follows. */
 export type DemoFinding = {
@@ -23,7 +23,7 @@ const existing = ["Market Hall", "School Modernization"];
 const buildings = ["Medical Office Building", "Branch Library", "Fire Station", "Distribution Center"];
 
 /** Each kind of project has at least one finding in each discipline that it requires. */
-export const findings: Record<Discipline, DemoFinding[]> = {
+export const findings: Record<DemoDiscipline, DemoFinding[]> = {
   Architectural: [
     {
       projects: [...houses, "Garage Conversion"],
@@ -713,7 +713,7 @@ export const internalThreads: [text: string, reply: string][] = [
 ];
 
 /** The end of a review cycle: the administrator's message to the city, and its reply. */
-export const endings: Record<Exclude<PermitStatus, "in_process">, { message: string; reply: string }[]> = {
+export const endings: Record<Exclude<DemoStatus, "in_process">, { message: string; reply: string }[]> = {
   approved: [
     {
       message:
@@ -769,7 +769,7 @@ export const settledReplies = [
 ];
 
 /** Descriptions of the hours in a first review, one per day. */
-export const firstReviewWork: Record<Discipline, string[]> = {
+export const firstReviewWork: Record<DemoDiscipline, string[]> = {
   Architectural: ["First reading, code analysis", "Egress and construction type", "Writing corrections"],
   Structural: ["First reading, load path", "Review of calculations", "Details and special inspections"],
   Civil: ["First reading, survey and grading", "Drainage and stormwater", "Writing corrections"],

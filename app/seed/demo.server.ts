@@ -6,7 +6,6 @@ import { today } from "~/models/clock.server";
 import { type Connection, db, rowsOf, write } from "~/models/db.server";
 import { nextIdAfterRows, type Table } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
-import { everything } from "~/models/write-lock.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { demoCorrections } from "./demo-corrections";
@@ -56,7 +55,7 @@ async function fillDemo(): Promise<void> {
   const others = permits.filter((permit) => !topPermits.includes(permit));
   const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
   const planFiles = [...released.planFiles, ...newPlans];
-  await write(everything, async (tx) => {
+  await write(async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
     await insertPeople(tx, people);

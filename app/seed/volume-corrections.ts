@@ -1,5 +1,4 @@
-import { type Discipline, disciplines } from "~/models/discipline";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import {
   type CorrectionKind,
   isOpenCorrection,
@@ -17,6 +16,7 @@ import {
   notResolvedRemarks,
   withdrawnRemarks,
 } from "./demo-correction-texts";
+import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { VolumeReview } from "./volume-reviews";
@@ -51,7 +51,7 @@ const mostOfReview = 8;
 
 /** Returns the library of standard comments: equally many of each discipline, a quarter of them of one city. */
 export function volumeStandardComments(createdAt: string, cityCount: number): StandardCommentRow[] {
-  return disciplines.flatMap((discipline, position) => {
+  return demoDisciplines.flatMap((discipline, position) => {
     const texts = correctionTexts[discipline];
     return Array.from({ length: forEveryCity + ofOneCity }, (_, index): StandardCommentRow => {
       const { kind, code, text } = itemAt<CorrectionText>(texts, index);
@@ -94,7 +94,7 @@ export function createFullReviews({ fullReviewers }: VolumeSizes) {
 
 type Checked = {
   permit: VolumePermit;
-  discipline: Discipline;
+  discipline: DemoDiscipline;
   own: CorrectionRow[];
   /** Whether it is the discipline that has a review in every cycle. */
   isInEveryCycle: boolean;
@@ -227,8 +227,8 @@ export function createCorrections({ sizes }: VolumeContext) {
 }
 
 /** Some comments are used much more often than others. */
-function standardCommentOf({ city }: VolumePermit, discipline: Discipline, random: Random): number {
-  const first = disciplines.indexOf(discipline) * (forEveryCity + ofOneCity) + 1;
+function standardCommentOf({ city }: VolumePermit, discipline: DemoDiscipline, random: Random): number {
+  const first = demoDisciplines.indexOf(discipline) * (forEveryCity + ofOneCity) + 1;
   if (city.id <= ofOneCity && random.chance(0.1)) return first + forEveryCity + city.id - 1;
   return first + Math.floor(random.fraction() ** 2 * forEveryCity);
 }

@@ -1,5 +1,5 @@
 import type { StoredContent } from "~/models/files/plan-file-store.server";
-import { underReview } from "~/models/plan-checks/plan-check";
+import { underReview } from "~/models/permits/permit";
 import { type LetterRow, letterOfCycle, letterRow } from "./cycle-letter";
 import { handOverMoment } from "./demo-letters";
 import { cycleName, type DemoCycle, decidedAt } from "./demo-permits";

@@ -1,4 +1,3 @@
-import { type Discipline, disciplines } from "~/models/discipline";
 import {
   type DemoCity,
   type DemoEmployee,
@@ -8,6 +7,7 @@ import {
   families,
   firstNames,
 } from "./demo-data";
+import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 import { type DemoPeople, type DemoReviewer, type DemoUser, demoPeople } from "./demo-people";
 import { itemAt, type Random } from "./demo-random";
 import type { VolumeSizes } from "./volume-sizes";
@@ -68,7 +68,7 @@ export type VolumePeople = {
   /** The largest city first. */
   cities: VolumeCity[];
   administrator: DemoUser;
-  reviewerFor: (discipline: Discipline, random: Random) => DemoReviewer;
+  reviewerFor: (discipline: DemoDiscipline, random: Random) => DemoReviewer;
 };
 
 /** Returns the rows of all people and cities. The demo's cities are the largest, the demo's reviewers the busiest. */
@@ -90,11 +90,11 @@ export function volumePeople(sizes: VolumeSizes, createdAt: string, passwordHash
 /** Chooses certified reviewers so that the busy ones get half of all work. */
 function createChoice({ reviewersOf }: DemoPeople, busyReviewers: number): VolumePeople["reviewerFor"] {
   const groups = Object.fromEntries(
-    disciplines.map((discipline) => {
+    demoDisciplines.map((discipline) => {
       const isBusy = ({ employeeId }: DemoReviewer) => employeeId <= busyReviewers;
       return [discipline, Map.groupBy(reviewersOf[discipline], isBusy)];
     }),
-  ) as Record<Discipline, Map<boolean, DemoReviewer[]>>;
+  ) as Record<DemoDiscipline, Map<boolean, DemoReviewer[]>>;
   let lead = 0;
   return (discipline, random) => {
     const group = groups[discipline].get(lead <= 0) ?? reviewersOf[discipline];
@@ -108,9 +108,12 @@ function createChoice({ reviewersOf }: DemoPeople, busyReviewers: number): Volum
 function employeesOf(count: number): DemoEmployee[] {
   const working = demoEmployees.filter(({ isActive = true, isInvited = false }) => isActive && !isInvited);
   const generated = Array.from({ length: count - working.length }, (_, index) => {
-    const pair: Discipline[] = [
-      itemAt(disciplines, index),
-      itemAt(disciplines, index + 1 + (Math.floor(index / disciplines.length) % (disciplines.length - 1))),
+    const pair: DemoDiscipline[] = [
+      itemAt(demoDisciplines, index),
+      itemAt(
+        demoDisciplines,
+        index + 1 + (Math.floor(index / demoDisciplines.length) % (demoDisciplines.length - 1)),
+      ),
     ];
     return { ...personAt(index, "demo.test"), disciplines: pair };
   });

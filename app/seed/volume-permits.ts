@@ -1,14 +1,15 @@
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
-import type { Discipline } from "~/models/discipline";
-import { type PermitStatus, reviewCycles, revisions } from "~/models/permits/permit";
+import { reviewCycles, revisions } from "~/models/permits/permit";
 import { momentOn } from "./demo-calendar";
 import { projectKinds, revisionReasons } from "./demo-data";
+import type { DemoDiscipline } from "./demo-disciplines";
 import {
   clampYear,
   createNumbering,
   type DemoCycle,
   type DemoPermit,
+  type DemoStatus,
   lastUpdate,
   type Numbers,
   type PermitRow,
@@ -24,7 +25,7 @@ import type { VolumeCity, VolumePeople } from "./volume-people";
 import type { VolumeSizes } from "./volume-sizes";
 
 /** A review of a permit: `cycle` is a position in the permit's cycles. */
-export type PlannedReview = { cycle: number; discipline: Discipline; isOpen: boolean };
+export type PlannedReview = { cycle: number; discipline: DemoDiscipline; isOpen: boolean };
 export type VolumePermit = DemoPermit & {
   city: VolumeCity;
   isNewest: boolean;
@@ -40,7 +41,7 @@ export type VolumeContext = {
   days: CalendarDate[];
 };
 
-const settledShares: [PermitStatus, number][] = [
+const settledShares: [DemoStatus, number][] = [
   ["approved", 0.9],
   ["resubmittal_required", 0.04],
   ["cancelled", 0.04],
@@ -111,7 +112,7 @@ export function* volumePermits(context: VolumeContext): Generator<VolumePermit> 
 
 type PermitDraft = Pick<VolumePermit, "city" | "isNewest" | "cycles" | "reviews"> & {
   id: number;
-  status: PermitStatus;
+  status: DemoStatus;
   /** A position in the days; its fraction is the time of the day. */
   created: number;
   identity: Identity;
@@ -198,16 +199,20 @@ function createOpenReviews({ openAssignments, newestAssignments }: VolumeSizes) 
 }
 
 /** Returns the reviews of a permit: one discipline after another, each in the current cycle and before it. */
-function reviewsOf(count: number, cycles: number, disciplines: Discipline[]): PlannedReview[] {
+function reviewsOf(count: number, cycles: number, disciplines: DemoDiscipline[]): PlannedReview[] {
   return Array.from({ length: count }, (_, index) => ({
     cycle: cycles - 1 - (index % cycles),
-    discipline: disciplines[Math.floor(index / cycles)] as Discipline,
+    discipline: disciplines[Math.floor(index / cycles)] as DemoDiscipline,
     isOpen: false,
   }));
 }
 
 /** The disciplines of the current reviews, or one that waits for a reviewer. */
-function requiredOf(reviews: PlannedReview[], cycles: DemoCycle[], possible: Discipline[]): Discipline[] {
+function requiredOf(
+  reviews: PlannedReview[],
+  cycles: DemoCycle[],
+  possible: DemoDiscipline[],
+): DemoDiscipline[] {
   const current = reviews.filter(({ cycle }) => cycle === cycles.length - 1);
   return current.length > 0 ? current.map(({ discipline }) => discipline) : possible.slice(0, 1);
 }
@@ -238,7 +243,7 @@ type Identity = { numbers: Numbers; project: Project; revision: number };
 function createIdentities(random: Random) {
   const nextNumbers = createNumbering();
   const revisable = new Map<number, Identity>();
-  return (city: VolumeCity, year: number, status: PermitStatus, reviews: number): Identity => {
+  return (city: VolumeCity, year: number, status: DemoStatus, reviews: number): Identity => {
     const approved = revisable.get(city.id);
     const isRevision =
       approved &&

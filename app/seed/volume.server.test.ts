@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Discipline } from "~/models/discipline";
 import {
   countsOf as countsInLetter,
   type LetterContent,
@@ -11,6 +10,7 @@ import { blockersOf } from "~/models/plan-checks/blocker";
 import type { Review } from "~/models/plan-checks/plan-check";
 import type { CorrectionState } from "~/models/plan-review/correction";
 import { type App, openApp, readAllTables, tableNames, viewerIn } from "~/testing/new-app";
+import type { DemoDiscipline } from "./demo-disciplines";
 
 const day = "2026-11-21";
 const total = 3_000;
@@ -266,7 +266,7 @@ describe("3,000 permits", () => {
         app.readList<ReviewCycle>(`select review_cycle from ${table} where permit_id = ${id}`);
       const permit = {
         reviewCycle,
-        requiredDisciplines: app.readList<Discipline>(
+        requiredDisciplines: app.readList<DemoDiscipline>(
           `select discipline from permit_disciplines where permit_id = ${id}`,
         ),
         reviews: app.read<Review>(

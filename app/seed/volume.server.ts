@@ -22,7 +22,6 @@ import {
   standardComments,
   timeEntries,
 } from "~/models/tables.server";
-import { everything } from "~/models/write-lock.server";
 import { fillInBulk } from "./bulk-fill.server";
 import { hasUsers, insert, insertNumberCounters, insertPeople } from "./demo.server";
 import { demoPricing } from "./demo-billing";
@@ -59,13 +58,13 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
   const peopleSince = momentOn(addDays(today, -daysOfPeriod - 14), "intake", 0);
   const people = volumePeople(sizes, peopleSince, await hashPassword(demoPassword));
   const samples = { plans: await storeVolumePlans(), letter: await storeVolumeLetter() };
-  await write(everything, async (tx) => {
+  await write(async (tx) => {
     await insertPeople(tx, people.rows);
     await insert(tx, cityPricing, demoPricing(people.rows));
     await insert(tx, standardComments, volumeStandardComments(peopleSince, sizes.cities.length));
   });
   await fillInBulk(() => insertPermits({ sizes, people, today, days }, samples, report), report);
-  await write(everything, async (tx) => {
+  await write(async (tx) => {
     await insertNumberCounters(tx);
     await markAsDemo(tx);
   });
@@ -86,7 +85,7 @@ async function insertPermits(context: VolumeContext, samples: VolumeSamples, rep
     const { id } = permit.row;
     if (rowCount(batch) < rowsPerTransaction && id < total) continue;
     const full = batch;
-    await write(everything, async () => insertRows(full));
+    await write(async () => insertRows(full));
     batch = noRows();
     if (id * progressLines >= nextLine * total) {
       report(`${id.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} permits, ${databaseSize()}`);

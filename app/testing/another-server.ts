@@ -27,7 +27,6 @@ export const openAnother = (options: Partial<PostgresOptions> = {}) =>
   openPostgres({
     url: env.DATABASE_URL ?? "",
     connections: 10,
-    locks: env.WRITE_LOCK,
     migrations: "drizzle/postgres",
     ...options,
   });

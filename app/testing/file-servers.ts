@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { vi } from "vitest";
-import { type Database, writeWith } from "~/models/transaction.server";
+import type { Database } from "~/models/transaction.server";
 
 /** Runs work step by step. A step is a write or a change of a file. */
 export type Stepper = {
@@ -21,8 +21,7 @@ export async function startFileServer() {
   const database = shared.redlineDatabase;
   let gate: Gate = (step) => step();
   vi.resetModules();
-  const write = writeWith((lock, work) => gate(() => database.write(lock, work)));
-  shared.redlineDatabase = { ...database, write };
+  shared.redlineDatabase = { ...database, write: (work) => gate(() => database.write(work)) };
   const modules = {
     ...(await import("~/models/files/content-removal.server")),
     ...(await import("~/models/files/file-store.server")),

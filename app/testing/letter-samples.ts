@@ -1,6 +1,6 @@
-import { type Discipline, disciplines } from "~/models/discipline";
+import { type Discipline, disciplines, disciplineValues } from "~/models/discipline";
 import type { LetterContent, LetterDiscipline, LetterItem } from "~/models/letters/letter";
-import { disciplineCodes, longestRemark, longestText } from "~/models/plan-review/correction";
+import { longestRemark, longestText } from "~/models/plan-review/correction";
 
 const words =
   'Provide a complete window schedule that gives the size, fire rating, closer and hardware group of each opening in the one-hour corridor. Coordinate the shear wall lengths (12\'-6" minimum) with detail 7/S5.1 and the CBC, section 2305.1; show embedment ≥ 4½" at epoxy anchors.'.split(
@@ -83,7 +83,7 @@ const limits: Lengths = { text: longestText, answer: longestText, remark: longes
 function openItem(discipline: Discipline, index: number, { text, answer, remark }: Lengths): LetterItem {
   return makeItem({
     id: index + 1,
-    number: `${disciplineCodes[discipline]}-${index + 1}`,
+    number: `${disciplines[discipline].code}-${index + 1}`,
     sheet: `A${(index % 9) + 1}.${index % 7}`,
     text: textOf(text, index),
     answer: { on: "2026-11-20", sheet: "A6.1", text: textOf(answer, index + 3) },
@@ -99,11 +99,11 @@ function openItem(discipline: Discipline, index: number, { text, answer, remark 
 export function makeLongLetter(corrections: number, shareAtLimits: number): LetterContent {
   const every = Math.round(1 / shareAtLimits);
   const items = Array.from({ length: corrections }, (_, index) => {
-    const discipline = disciplines[index % disciplines.length] ?? "Fire";
+    const discipline = disciplineValues[index % disciplineValues.length] ?? "Fire";
     return { discipline, item: openItem(discipline, index, index % every === 0 ? limits : usual) };
   });
   return makeLetter({
-    disciplines: disciplines.map((discipline) =>
+    disciplines: disciplineValues.map((discipline) =>
       makeLetterDiscipline({
         discipline,
         open: items.filter((row) => row.discipline === discipline).map(({ item }) => item),

@@ -8,10 +8,10 @@ import { listCityUsers } from "~/models/cities/city-user.server";
 import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { listPricing } from "~/models/fees/pricing.server";
-import { readOptionLines } from "~/models/options";
+import type { Option } from "~/models/options";
 import { listPermits } from "~/models/permits/permit-list.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import { listReviewerOptions, listReviewers } from "~/models/plan-review/reviewer-list.server";
 import { eachStandardComment, listStandardComments } from "~/models/plan-review/standard-comment-list.server";
@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
 });
 
-const labelsOf = (lines: string) => readOptionLines(lines).map(({ label }) => label);
+const labelsOf = (options: Option[]) => options.map(({ label }) => label);
 const cityNames = (rows: { cityName: string }[]) => rows.map(({ cityName }) => cityName);
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const byCity = { sort: "city" } as const;
@@ -143,6 +143,6 @@ test("options of cities have active cities first", async () => {
 
 test("a person without a name is where the email is", async () => {
   const rows = await listCityUsers(administrator, cityId);
-  const shown = rows.map((user) => displayName(user));
+  const shown = rows.map((user) => personName(user));
   expect(shown).toEqual([...names.slice(0, 6), "dean.b@city.test", ...names.slice(6)]);
 });

@@ -26,8 +26,10 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
   const { closeDatabase, write, writer } = await import("~/models/db.server");
   const { execute } = await import("./database");
   const { contentPath } = await import("~/models/files/plan-file-store.server");
+  const { keepPlanCheckList } = await import("~/models/plan-review/plan-check-listing.server");
   const { prepareDemo } = await import("~/seed/demo.server");
   const { seedVolume } = await import("~/seed/volume.server");
+  keepPlanCheckList();
   const { rows, refresh } = isPostgres ? await mirrorOf() : { rows: writer, refresh: async () => {} };
   const close = () => closeDatabase().then(clearDatabaseGlobal);
   return {

@@ -39,7 +39,7 @@ export async function openDatabase(file = join(newFolder(), "redline.db")): Prom
   }
   const { openPostgres } = await import("~/models/db-postgres.server");
   const url = await newPostgresDatabase();
-  return openPostgres({ url, connections: 5, locks: "advisory", migrations: "drizzle/postgres" });
+  return openPostgres({ url, connections: 5, migrations: "drizzle/postgres" });
 }
 
 afterAll(async () => {

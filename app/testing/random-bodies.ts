@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { feeServiceTypeValues, feeStatusValues } from "~/models/fees/fee";
 import { pricingTypeValues } from "~/models/fees/pricing";
 import { permitStatusValues, projectTypeValues, revisions } from "~/models/permits/permit";
@@ -69,7 +69,7 @@ const permit: Fields = {
   projectAddress: text,
   projectType: () => mostly(projectTypeValues),
   projectDescription: text,
-  requiredDisciplines: () => mostly([["Fire"], ["Fire", "Structural"], [...disciplines]]),
+  requiredDisciplines: () => mostly([["Fire"], ["Fire", "Structural"], [...disciplineValues]]),
   applicantName: text,
   applicantEmail: email,
   applicantPhone: phone,
@@ -109,7 +109,7 @@ const employee: Fields = {
 };
 const person: Fields = { email, firstName: text, lastName: text };
 const standardComment: Fields = {
-  discipline: () => mostly(disciplines),
+  discipline: () => mostly(disciplineValues),
   kind: () => mostly(["correction", "note"]),
   title: text,
   codeReference: text,

@@ -1,5 +1,5 @@
 import { today } from "~/models/clock.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { correctionKindValues, newReasonValues, verdicts } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
 import { randomFrom } from "~/seed/demo-random";
@@ -121,7 +121,7 @@ const correctionActs: Act[] = [
       bodyOf(
         {
           ...written,
-          discipline: () => mostly(disciplines.slice(5)),
+          discipline: () => mostly(disciplineValues.slice(5)),
           standardCommentId: () => (random() < 0.2 ? oneOf(junk) : undefined),
           formKey: key,
         },

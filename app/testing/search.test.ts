@@ -10,6 +10,7 @@ import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
+import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
 import { listInTab } from "~/models/plan-review/plan-check-tab.server";
 import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
 import { searchWork } from "~/models/plan-review/work-search.server";
@@ -18,6 +19,8 @@ import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
 import { permits, standardComments } from "~/models/tables.server";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
+
+keepPlanCheckList();
 
 // What people type and paste, and what each list with a search finds for it.
 

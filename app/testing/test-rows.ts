@@ -5,7 +5,7 @@ import type { Discipline } from "~/models/discipline";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { displayName, splitName } from "~/models/person";
+import { personName, splitName } from "~/models/person";
 import { cityRole, type Role, staffRoles, type Viewer } from "~/models/policy";
 import {
   assignments,
@@ -176,7 +176,7 @@ export function makeComments(
       reviewCycle: "PC1" as const,
       text: "Check the stairs",
       authorId: author.id,
-      authorName: displayName(author),
+      authorName: personName(author),
       authorCityId: author.cityId,
       createdAt: moment,
       updatedAt: moment,
@@ -228,7 +228,7 @@ export function makeCorrections(
         text: "Show the rated walls",
         status: "open" as const,
         authorId: author.id,
-        authorName: displayName(author),
+        authorName: personName(author),
         ...stamps(),
         ...row,
       };

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link, type LinkProps, link } from "./link";
+import { Link, type LinkProps } from "react-router";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
 
@@ -14,18 +14,28 @@ export function Button({ tone, size, busy, busyLabel, disabled, className, child
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
-      {busyLabel ? labels(children, busyLabel, busy) : children}
+      {busyLabel ? (
+        <ButtonLabels busyLabel={busyLabel} isBusy={busy}>
+          {children}
+        </ButtonLabels>
+      ) : (
+        children
+      )}
     </button>
   );
 }
 
+type ButtonLabelsProps = { busyLabel: string; isBusy?: boolean; children: ReactNode };
+
 /** Both labels share one grid cell, so that the button always has the width of the longer label. */
-const labels = (label: ReactNode, busyLabel: string, isBusy?: boolean) => (
-  <span className="button-labels">
-    <span className={isBusy ? "invisible" : undefined}>{label}</span>
-    <span className={isBusy ? undefined : "invisible"}>{busyLabel}</span>
-  </span>
-);
+function ButtonLabels({ busyLabel, isBusy, children }: ButtonLabelsProps) {
+  return (
+    <span className="button-labels">
+      <span className={isBusy ? "invisible" : undefined}>{children}</span>
+      <span className={isBusy ? undefined : "invisible"}>{busyLabel}</span>
+    </span>
+  );
+}
 
 export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={buttonClass({ tone, size }, className)} />;
@@ -54,18 +64,13 @@ export function IconButton({
 
 type IconLinkProps = Omit<LinkProps, "children" | "className"> & IconLook;
 
-export const IconLink = (props: IconLinkProps) => <Link {...iconLinkProps(props)} />;
-
-/** Returns the element of an icon link, for the rows of long lists. */
-export const iconLink = (props: IconLinkProps) => link(iconLinkProps(props));
-
-const iconLinkProps = ({ label, icon, tone, ...rest }: IconLinkProps) => ({
-  ...rest,
-  className: iconClass(tone),
-  "aria-label": label,
-  title: label,
-  children: icon,
-});
+export function IconLink({ label, icon, tone, ...rest }: IconLinkProps) {
+  return (
+    <Link {...rest} className={iconClass(tone)} aria-label={label} title={label}>
+      {icon}
+    </Link>
+  );
+}
 
 function iconClass(tone: IconLook["tone"]): string {
   return tone === "danger" ? "icon icon-danger" : "icon";

@@ -1,5 +1,5 @@
 import type { FieldProps } from "./field";
-import { fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
+import { FieldErrors, FieldHint, fieldClass, RequiredMark } from "./field";
 import { controlProps, isRequired, textValue } from "./form-field";
 
 export function CheckField({
@@ -22,11 +22,11 @@ export function CheckField({
         />
         <span>
           {label}
-          {requiredMark(isRequired(field, required))}
+          {isRequired(field, required) && <RequiredMark />}
         </span>
       </label>
-      {fieldHint(field, hint)}
-      {fieldErrors(field)}
+      <FieldHint field={field}>{hint}</FieldHint>
+      <FieldErrors field={field} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { type FieldProps, fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
+import { FieldErrors, FieldHint, type FieldProps, fieldClass, RequiredMark } from "./field";
 import { ariaOf, isRequired, listValue } from "./form-field";
 
 type CheckGroupProps = Omit<FieldProps, "label"> & {
@@ -21,9 +21,9 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
     >
       <legend>
         {legend}
-        {requiredMark(isRequired(field, required))}
+        {isRequired(field, required) && <RequiredMark />}
       </legend>
-      {fieldHint(field, hint)}
+      <FieldHint field={field}>{hint}</FieldHint>
       <div className="checks">
         {options.map(({ value, label }, index) => (
           <label key={value} className="check">
@@ -39,7 +39,7 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
           </label>
         ))}
       </div>
-      {fieldErrors(field)}
+      <FieldErrors field={field} />
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { X } from "./icons";
-import { Link } from "./link";
 import { ResultCount } from "./result-count";
 
 type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };

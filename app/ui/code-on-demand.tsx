@@ -1,7 +1,6 @@
-import { type ComponentType, createContext, lazy, useContext } from "react";
-import { nextAttempt } from "./route-code";
+import { type ComponentType, createContext, lazy, useContext, useEffect } from "react";
 
-// The build uses this file for imports of code that a page may not need: see scripts/code-on-demand.ts.
+// The build uses this file for imports of dialogs: see scripts/code-on-demand.ts.
 
 type Part = ComponentType<object>;
 type Code = Record<string, Part>;
@@ -18,11 +17,12 @@ export function withFiles(Component: Part, files: string[]): Part {
   };
 }
 
-const loadsOfDialogs: (() => Promise<unknown>)[] = [];
+// All dialogs are built on this one.
+const loads: (() => Promise<unknown>)[] = [() => import("./dialog")];
 
 /** Returns the components of a file for the browser, by name. React keeps the page before until the file has arrived. */
-export function codeOf(load: () => Promise<Code>, isDialog: boolean): (name: string) => Part {
-  if (isDialog) loadsOfDialogs.push(load);
+export function codeOf(load: () => Promise<Code>): (name: string) => Part {
+  loads.push(load);
   return (name) =>
     lazy(async () => {
       const code = await loaded(load);
@@ -30,13 +30,34 @@ export function codeOf(load: () => Promise<Code>, isDialog: boolean): (name: str
     });
 }
 
-/** Loads the code of the dialogs of all pages so far, while the data of the address that opens one are loading. */
-export function loadDialogs(): void {
-  // All dialogs are built on this one.
-  for (const load of [() => import("./dialog"), ...loadsOfDialogs]) load().catch(() => {});
+/** Loads the code of the dialogs of all pages so far when the pointer or the focus reaches a link to one. */
+export function useCodeOfDialogs(): void {
+  useEffect(() => {
+    const loadForLink = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (!link || !new URLSearchParams(link.search).has("dialog")) return;
+      for (const load of loads) load().catch(() => {});
+    };
+    document.addEventListener("pointerover", loadForLink);
+    document.addEventListener("focusin", loadForLink);
+    return () => {
+      document.removeEventListener("pointerover", loadForLink);
+      document.removeEventListener("focusin", loadForLink);
+    };
+  }, []);
 }
 
 const mostFailures = 3;
+
+/** Milliseconds between two attempts. */
+const pause = 2_000;
+
+/** Resolves when the connection is back, or after a pause. */
+const nextAttempt = () =>
+  new Promise<unknown>((resolve) => {
+    window.addEventListener("online", resolve, { once: true });
+    window.setTimeout(resolve, pause);
+  });
 
 /** Tries again until the code has arrived, since an error would replace the page and its typed text. */
 async function loaded(load: () => Promise<Code>): Promise<Code> {

@@ -1,4 +1,4 @@
-import { Link } from "./link";
+import { Link } from "react-router";
 
 type Tab = { label: string; count: number; to: string };
 

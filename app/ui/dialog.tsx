@@ -9,9 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { X } from "./icons";
-import { Link } from "./link";
 import { changedForms } from "./typed-entries";
 
 type DialogProps = {

@@ -1,5 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from "react-router";
 import { expect, test } from "vitest";
 import { databaseAway } from "~/models/database-failure.server";
 import { accessDenied, allow, type Capability } from "~/models/policy";
@@ -10,11 +15,17 @@ import { ErrorContent } from "./error-page";
 
 /** Returns the text of the error page for a user with a role. */
 async function pageText(refusal: Refusal, roleLabel: string | null): Promise<string> {
-  const page = { id: "page", index: true, Component: () => null, ErrorBoundary: ErrorContent } as const;
-  const Site = createRoutesStub([{ id: "root", path: "/", children: [page] }]);
-  const errors = { page: new ErrorResponse(refusal.status, "", await refusal.json()) };
-  const loaderData = { root: { frame: { roleLabel } } };
-  return textOf(renderToStaticMarkup(<Site hydrationData={{ loaderData, errors }} />));
+  const refuse = () => {
+    throw refusal;
+  };
+  const page = { index: true, loader: refuse, Component: () => null, ErrorBoundary: ErrorContent } as const;
+  const root = { id: "root", path: "/", loader: () => ({ frame: { roleLabel } }), children: [page] };
+  const { query, dataRoutes } = createStaticHandler([root]);
+  const context = (await query(new Request("https://redline.test/"))) as StaticHandlerContext;
+  const router = createStaticRouter(dataRoutes, context);
+  return textOf(
+    renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+  );
 }
 
 async function refusalOf(capability: Capability) {

@@ -24,32 +24,29 @@ export function Field({
     <div className={fieldClass(className)}>
       <label htmlFor={field.id}>
         {label}
-        {requiredMark(isRequired(field, required))}
+        {isRequired(field, required) && <RequiredMark />}
       </label>
-      {fieldHint(field, hint)}
+      <FieldHint field={field}>{hint}</FieldHint>
       {children}
-      {fieldErrors(field)}
+      <FieldErrors field={field} />
     </div>
   );
 }
 
 export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
 
-// The parts of a field are functions: most are empty, and a component for each takes longer than the rest of the field.
+export const RequiredMark = () => <span className="required"> (required)</span>;
 
-export const requiredMark = (required: boolean) =>
-  required ? <span className="required"> (required)</span> : null;
-
-export function fieldHint(field: FormField, hint: ReactNode) {
-  if (!hint) return null;
+export function FieldHint({ field, children }: { field: FormField; children: ReactNode }) {
+  if (!children) return null;
   return (
     <p className="hint" id={hintId(field)}>
-      {hint}
+      {children}
     </p>
   );
 }
 
-export function fieldErrors(field: FormField) {
+export function FieldErrors({ field }: { field: FormField }) {
   if (!field.errors) return null;
   return (
     <p className="error" id={errorId(field)}>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
-import { type Location, useBlocker, useNavigation } from "react-router";
+import { type Location, useBlocker } from "react-router";
 import { isOffered, keepEntries, keptEntries, keptWhenSaved, setKept, storageKey } from "./kept-entries";
+import { notifyOffline, useNavigationUnlessLost } from "./lost-request";
 import { changedForms, contentsOf, setSaved, type TypedEntries } from "./typed-entries";
 
 type Sent = {
@@ -24,8 +25,13 @@ type LeaveGuardProps = {
 
 /** Keeps what is typed into a form in this tab until it is saved, and asks before it is left. */
 export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
-  const { state } = useNavigation();
+  const { state } = useNavigationUnlessLost();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // React Router reloads the page if it cannot load the code of another one.
+    if (!navigator.onLine && currentLocation.pathname !== nextLocation.pathname) {
+      notifyOffline(isStarting);
+      return true;
+    }
     if (isStarting) return false;
     const lost = changedForms(document).filter((form) => isLost(form, currentLocation, nextLocation));
     return lost.length > 0 && !window.confirm(questionFor(lost, viewer));
@@ -50,8 +56,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
     const { signal } = listening;
     const keep = ({ target }: Event) => {
       const { form } = target as HTMLInputElement;
-      if (form?.dataset.form !== undefined && form.getAttribute("method") === "post")
-        keepEntries(form, storageKey(form, viewer));
+      if (form && isPostForm(form)) keepEntries(form, storageKey(form, viewer));
     };
     document.addEventListener("input", keep, { signal });
     document.addEventListener("change", keep, { signal });
@@ -67,8 +72,10 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   return null;
 }
 
+const isPostForm = (form: HTMLFormElement) => form.getAttribute("method") === "post";
+
 function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
-  if (form.dataset.form === undefined) return;
+  if (!isPostForm(form)) return;
   const key = storageKey(form, viewer);
   sent = { form, contents: contentsOf(form), key, kept: keptWhenSaved(form, key), formOwner };
   isStarting = true;

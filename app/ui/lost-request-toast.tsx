@@ -1,16 +1,20 @@
-import { useContext, useEffect, useSyncExternalStore } from "react";
-import { UNSAFE_DataRouterContext, useLocation } from "react-router";
-import { followRouter, lastNotice, subscribeToNotices } from "./lost-request";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { lastNotice, notify, subscribe, useLostNavigation } from "./lost-request";
 import { Toast } from "./toast";
 
 const noNotice = { text: "", count: 0 };
 
 /** Shows the last notice about a lost request as a toast. */
 export function LostRequestToast() {
-  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const lost = useLostNavigation();
   const { pathname, search } = useLocation();
-  const { text, count } = useSyncExternalStore(subscribeToNotices, lastNotice, () => noNotice);
-  useEffect(() => router && followRouter(router), [router]);
+  const { text, count } = useSyncExternalStore(subscribe, lastNotice, () => noNotice);
+  useEffect(() => {
+    if (lost?.text) notify(lost.text);
+    // A full page load removes all data of the previous user.
+    else if (lost) window.location.assign(lost.url);
+  }, [lost]);
   if (count === 0) return null;
   const toast = { type: "error", message: "Error", description: text } as const;
   return <Toast key={count} toast={toast} closeTo={`${pathname}${search}`} />;

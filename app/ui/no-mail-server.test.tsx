@@ -29,7 +29,7 @@ const release = {
   },
   ...{
     coverNote: null,
-    isOnHold: false,
+    holdNote: null,
     status: null,
     version: "1.a",
     idempotencyKey: "a-key-of-sixteen-letters",

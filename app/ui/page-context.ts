@@ -1,16 +1,10 @@
 import { createContext } from "react";
 
-/** The nonce of the page's own scripts; empty in the browser, which hides it. */
-export const NonceContext = createContext("");
-
 /** False if the page gets no scripts because of its status. */
 export const ScriptsContext = createContext(true);
 
 /** The reference on an error page, which is also in the log; empty in the browser. */
 export const ReferenceContext = createContext("");
-
-/** Returns when the server has handled other requests; undefined in the browser, which has none. */
-export const LetOthersInContext = createContext<(() => Promise<void>) | undefined>(undefined);
 
 type KeptForm = {
   /** True if this browser has a kept form. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { DocumentTitle } from "./document-title";
 import { ArrowLeft } from "./icons";
-import { Link } from "./link";
 
 /** The main heading, and the title of the document if it says more. One that is not text needs the title. */
 type PageTitle =

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { pageCount, pageWindow, rowsBefore } from "~/models/paging";
-import { Link } from "./link";
 
 type PagerProps = {
   page: number;

@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, useContext, useRef, useSyncExternalStore } from "react";
-import { useFormAction, useLocation, useNavigation, useRouteLoaderData } from "react-router";
+import { Form, type FormProps, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
@@ -9,16 +9,14 @@ import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
 import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
-import { keepScroll } from "./link";
-import { setFailureText } from "./lost-request";
+
+import { setFailureText, useNavigationUnlessLost } from "./lost-request";
 import { useOpened } from "./use-opened";
 
-export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "noValidate" | "ref"> &
+export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
-    /** Leaves the page where it is scrolled to. */
-    preventScrollReset?: boolean;
-    /** The specification's message for a failure without a more precise one. */
+    /** The message for a failure without a more precise one (R16.12). */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };
@@ -39,9 +37,8 @@ export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "
   };
 
 /**
- * A form that changes data, which `useSentForms` sends; the router's own form has six hooks. It sends the method, the idempotency key, the expected version and the signed field
- * of its user (for kept forms), and shows the failure toast, the error summary and the busy state of its
- * `SubmitButton`.
+ * A form that changes data. It sends the idempotency key, the expected version and the signed field of its user (for
+ * kept forms), and shows the failure toast, the error summary and the busy state of its `SubmitButton`.
  */
 export function PostForm({
   failure,
@@ -57,7 +54,6 @@ export function PostForm({
   commandVerb,
   hasToast = true,
   action,
-  preventScrollReset = false,
   onSubmit,
   children,
   ...rest
@@ -68,20 +64,19 @@ export function PostForm({
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
   const opened = useOpened({ idempotencyKey, version });
-  const { formMethod, formAction } = useNavigation();
+  const { formMethod, formAction } = useNavigationUnlessLost();
   const send: typeof onSubmit = (event) => {
     setFailureText(failure);
     onSubmit?.(event);
   };
   return (
-    <form
+    <Form
       ref={element}
       id={form?.id}
       {...rest}
       method="post"
       noValidate
       action={sentTo}
-      data-form={preventScrollReset ? keepScroll : ""}
       data-shown-by={shownBy}
       data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}
@@ -104,7 +99,7 @@ export function PostForm({
       )}
       {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
       <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
-    </form>
+    </Form>
   );
 }
 

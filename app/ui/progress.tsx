@@ -1,8 +1,8 @@
-import { useNavigation } from "react-router";
 import { fileSize } from "~/models/files/file-size";
+import { useNavigationUnlessLost } from "./lost-request";
 
 export function PageProgress() {
-  const { state } = useNavigation();
+  const { state } = useNavigationUnlessLost();
   return state === "idle" ? null : <div className="page-progress" aria-hidden="true" />;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { type FieldProps, fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
+import { FieldErrors, FieldHint, type FieldProps, fieldClass, RequiredMark } from "./field";
 import { ariaOf, isRequired, textValue } from "./form-field";
 
 type RadioGroupProps = Omit<FieldProps, "label"> & {
@@ -31,9 +31,9 @@ export function RadioGroup({
     <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
         {legend}
-        {requiredMark(isRequired(field, required))}
+        {isRequired(field, required) && <RequiredMark />}
       </legend>
-      {fieldHint(field, hint)}
+      <FieldHint field={field}>{hint}</FieldHint>
       <div className={isSegmented ? "segments" : "checks"}>
         {options.map(({ value, label }, index) => (
           <label key={value} className="check">
@@ -51,7 +51,7 @@ export function RadioGroup({
         ))}
       </div>
       {children}
-      {fieldErrors(field)}
+      <FieldErrors field={field} />
     </fieldset>
   );
 }

@@ -1,8 +1,6 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the phone layout turns rows into cards
 import type { ReactNode } from "react";
 import type { HeadedName } from "~/models/columns";
-import { RowsInSteps } from "./rows-in-steps";
-import { type Column, Table } from "./table";
+import { Cell, type Column, Row, RowHeading, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
 
@@ -31,10 +29,7 @@ type RowsTableProps<List extends Headings, TableRow> = {
   actions?: Content<TableRow>;
 };
 
-/**
- * The rows of a noun as a table, with the headings of its list of columns. Its cells are elements, because a
- * component for each would take a fifth longer.
- */
+/** The rows of a noun as a table, with the headings of its list of columns. */
 export function RowsTable<List extends Headings, TableRow extends { id: number }>({
   caption,
   columns,
@@ -58,23 +53,18 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
     <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
-      <RowsInSteps rows={rows}>
-        {(row) => (
-          <tr key={row.id} role="row">
-            {columnsWithContent.map(({ key, label, align, className = align, content }) =>
-              key === rowHeading ? (
-                <th key={key} scope="row" role="rowheader" data-label={label} className={className}>
-                  {content(row)}
-                </th>
-              ) : (
-                <td key={key} role="cell" data-label={label} className={className}>
-                  {content(row)}
-                </td>
-              ),
-            )}
-          </tr>
-        )}
-      </RowsInSteps>
+      {rows.map((row) => (
+        <Row key={row.id}>
+          {columnsWithContent.map(({ key, label, align, className, content }) => {
+            const CellOfRow = key === rowHeading ? RowHeading : Cell;
+            return (
+              <CellOfRow key={key} label={label} align={align} className={className}>
+                {content(row)}
+              </CellOfRow>
+            );
+          })}
+        </Row>
+      ))}
     </Table>
   );
 }

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the phone layout turns rows into cards
 
 import type { ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
-import { Link, type LinkProps, link } from "./link";
 
 export type Column = {
   key: string;
@@ -55,16 +55,16 @@ export function Row({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
 }
 
+type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
+
 /** The cell that names its row. */
-export function RowHeading({ label, children }: { label: string; children: ReactNode }) {
+export function RowHeading({ label, align, className = align, children }: CellProps) {
   return (
-    <th scope="row" role="rowheader" data-label={label}>
+    <th scope="row" role="rowheader" data-label={label} className={className}>
       {children}
     </th>
   );
 }
-
-type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
 
 export function Cell({ label, align, className = align, children }: CellProps) {
   return (
@@ -78,6 +78,3 @@ type RowLinkProps = Omit<LinkProps, "className">;
 
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
 export const RowLink = (props: RowLinkProps) => <Link {...props} className="row-link" />;
-
-/** Returns the element of a row's link, for the rows of long lists. */
-export const rowLink = (props: RowLinkProps) => link({ ...props, className: "row-link" });

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
-import { Link } from "./link";
 
 export type ToastMessage = {
   type: "success" | "error" | "info" | "warning";

@@ -1,9 +1,8 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Person } from "~/models/person";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
-import { Link } from "./link";
 import { Mark } from "./mark";
 import { UserMenu } from "./user-menu";
 

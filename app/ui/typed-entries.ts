@@ -78,7 +78,7 @@ export const isChanged = (form: HTMLFormElement): boolean =>
 
 /** The changed forms of the application in a part of the page. */
 export const changedForms = (part: ParentNode): HTMLFormElement[] =>
-  [...part.querySelectorAll<HTMLFormElement>("form[method=post][data-form]")].filter(isChanged);
+  [...part.querySelectorAll<HTMLFormElement>("form[method=post]")].filter(isChanged);
 
 /** Returns what is typed into a form and not saved. Of a refused form, this includes what was kept before. */
 export const typedEntries = (form: HTMLFormElement, kept: TypedEntries): TypedEntries =>

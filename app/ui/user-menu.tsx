@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
 import { Disclosure } from "./disclosure";
-import { Link } from "./link";
 
 type UserMenuProps = { person: Person; profileTo: string; signOutTo: string };
 

@@ -7,7 +7,6 @@ import { splitName } from "../person";
 import { firstRole } from "../policy";
 import { Refusal } from "../refusal";
 import { employees, users } from "../tables.server";
-import { everything } from "../write-lock.server";
 import { createPasswordLink } from "./one-time-token.server";
 
 /**
@@ -18,7 +17,7 @@ import { createPasswordLink } from "./one-time-token.server";
 export function createAdministrator(address: string, name: string): Promise<string> {
   const email = accountEmail(address);
   if (!email) throw new Refusal(400, `${address} is not an email address`);
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     const account = { identityProvider: null, identitySubject: null };
     const rights = { role: firstRole, cityId: null, isActive: true, ...account };

@@ -8,7 +8,6 @@ import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 import type { NewApiKey } from "./api-key.form.server";
 import { recordUse } from "./last-use.server";
 import { viewerColumns } from "./viewer-columns.server";
@@ -28,7 +27,7 @@ export function createApiKey(
 ): Promise<{ id: number; key: string | null }> {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
-  return write(ofEmail(viewer.email), async (tx) => {
+  return write(async (tx) => {
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey, { name, isReadOnly });
     if (earlier) return { id: earlier.id, key: null };
     const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
@@ -69,7 +68,7 @@ export function listApiKeys(viewer: Viewer) {
 
 /** Revokes one of the viewer's own keys. Throws 404 for another user's key. */
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
-  return write(ofEmail(viewer.email), async (tx) => {
+  return write(async (tx) => {
     const [revoked] = await tx
       .delete(apiKeys)
       .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.id)))

@@ -4,7 +4,6 @@ import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { oneTimeTokens, users } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 import { bindUser, type ProvidedAccount, userOfAccount } from "./identity-binding.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, startSession } from "./session.server";
@@ -29,7 +28,7 @@ export async function signInWithIdentityProvider(
   { provider, address, userAgent, attempt, previous }: Source & SignIn,
 ): Promise<string> {
   const { email } = account;
-  return write(ofEmail(email), async (tx) => {
+  return write(async (tx) => {
     const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
@@ -57,7 +56,5 @@ export async function recordSignInRefusal(
 ): Promise<void> {
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
-  await write(ofEmail(email ?? source.address), (tx) =>
-    recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details),
-  );
+  await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));
 }

@@ -4,7 +4,7 @@ import { record, recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import type { Role, Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { users } from "../tables.server";
@@ -78,7 +78,7 @@ const signInSentence = env.PASSWORD_SIGN_IN
 
 async function mailPasswordLink(tx: Connection, user: User): Promise<string> {
   const link = await createPasswordLink(tx, user.id, user.isInvited ? "invite" : "reset");
-  const greeting = `Hello ${displayName(user)},`;
+  const greeting = `Hello ${personName(user)},`;
   await queueEmails(
     tx,
     user.isInvited

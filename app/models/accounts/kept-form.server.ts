@@ -1,12 +1,11 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
-import { currentTime, fromNow, now } from "../clock.server";
+import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken, sign, verify } from "../secret.server";
 import { keptForms, users } from "../tables.server";
 import { tryWrite } from "../try-write.server";
-import { everything, nothing } from "../write-lock.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
@@ -26,7 +25,7 @@ export type FormOwner = { userId: number; keptFormId: number };
 
 /** Returns the signed owner for a form, with which it can be stored after the session has ended. Valid for 7 days. */
 export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
-  const owner = [id, keptFormId, Math.floor((currentTime() + ownerLifetime) / hour)].join(".");
+  const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   return sign("form-owner", owner, ownerSignatureLength);
 }
 
@@ -35,7 +34,7 @@ export function readFormOwner(signed: string): FormOwner | undefined {
   const owner = verify("form-owner", signed, ownerSignatureLength);
   if (!owner) return undefined;
   const [userId = 0, keptFormId = 0, until = 0] = owner.split(".").map(Number);
-  return until * hour > currentTime() ? { userId, keptFormId } : undefined;
+  return until * hour > Date.now() ? { userId, keptFormId } : undefined;
 }
 
 /**
@@ -45,7 +44,7 @@ export function readFormOwner(signed: string): FormOwner | undefined {
  */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const isActive = and(eq(users.id, userId), eq(users.isActive, true));
     const [user] = await tx.select({ id: users.id }).from(users).where(isActive);
     if (!user || bytesOf(form) > limitPerUser.bytes) return false;
@@ -113,7 +112,7 @@ export async function readKeptForm(
   const foreign = rows.filter(({ userId }) => userId !== viewer.id).map(({ id }) => id);
   if (foreign.length > 0)
     await tryWrite(`deleting the kept forms ${foreign}`, () =>
-      write(nothing, (tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign))),
+      write((tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign))),
     );
   const expiry = fromNow(-lifetime);
   const found = rows.find(
@@ -130,9 +129,7 @@ export async function readKeptForm(
 
 /** Deletes the kept form that a form of its owner was filled from. */
 export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
-  write(nothing, (tx) =>
-    tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))),
-  );
+  write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
 
 /** A kept form can have 1 MB of text, so few are deleted at once. */
 const expiredAtOnce = 10;
@@ -142,7 +139,7 @@ export function deleteExpiredKeptForms(): Promise<void> {
   const expired = lte(keptForms.createdAt, fromNow(-lifetime));
   return untilNoneLeft(
     (limit) =>
-      write(nothing, (tx) => {
+      write((tx) => {
         const ids = tx.select({ id: keptForms.id }).from(keptForms).where(expired).limit(limit);
         return tx.delete(keptForms).where(inArray(keptForms.id, ids)).returning({ id: keptForms.id });
       }),

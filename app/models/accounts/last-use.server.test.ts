@@ -20,7 +20,7 @@ let writesHeldBy: Promise<void> | undefined;
 /** The writes that were begun while they were held. */
 let begun = 0;
 beforeAll(() => {
-  beforeCommit("a failure", () => async () => {
+  beforeCommit(async () => {
     const error = failure;
     failure = undefined;
     if (error) throw error;

@@ -1,7 +1,6 @@
 import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { tryWrite } from "../try-write.server";
-import { nothing } from "../write-lock.server";
 
 /** The interval at which the last use of a session or an API key is recorded. */
 const recordInterval = 5 * 60 * 1000;
@@ -13,7 +12,5 @@ export async function recordUse(
   record: (tx: Connection, moment: string) => PromiseLike<unknown>,
 ): Promise<void> {
   if (lastUse !== null && lastUse >= fromNow(-recordInterval)) return;
-  await tryWrite(`recording the use of ${what}`, () =>
-    write(nothing, async (tx) => void (await record(tx, now()))),
-  );
+  await tryWrite(`recording the use of ${what}`, () => write(async (tx) => void (await record(tx, now()))));
 }

@@ -6,7 +6,6 @@ import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, oneTimeTokens, users } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { NewPassword } from "./account.form.server";
 import { revokeApiKeysOf } from "./api-key.server";
 import { recordKnownAddress } from "./known-sender.server";
@@ -89,7 +88,7 @@ export async function redeemLink(
   if (!(await readLink(token, purpose))) throw invalidLink();
   const sender = { address, isKnown: true };
   const passwordHash = await inPasswordQueue(sender, () => hashPassword(password));
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)
       .set({ usedAt: now() })

@@ -1,12 +1,10 @@
-import { and, between, count, eq, gt, lte, min, or, type SQL, sql } from "drizzle-orm";
+import { and, between, count, eq, gt, lte, min, or, type SQL } from "drizzle-orm";
 import { networkOf } from "../client-address.server";
-import { currentTime, fromNow, now } from "../clock.server";
+import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
-import { skipLocked } from "../dialect.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
 import { signInFailures } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 
 const minute = 60 * 1000;
 const failureLimits = { email: 10, address: 100 };
@@ -26,7 +24,7 @@ const refusedAt = new Map<string, number[]>();
  */
 export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
   const address = networkOf(clientAddress);
-  return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
+  return write(async (tx) => {
     await deleteOutdated(tx);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
     await refuseAfter(
@@ -45,11 +43,8 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
 
 /** Rows in the future, after a clock was set back, would lock an account until then. */
 async function deleteOutdated(tx: Connection): Promise<void> {
-  const outdated = tx
-    .select({ id: signInFailures.id })
-    .from(signInFailures)
-    .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, fromNow(clockTolerance))));
-  await tx.delete(signInFailures).where(sql`${signInFailures.id} in (${outdated.getSQL()} ${skipLocked})`);
+  const { at } = signInFailures;
+  await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
 }
 
 /** Throws 429 while a client address has no attempts left; a query, which is cheap. */
@@ -61,7 +56,7 @@ export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
 /** Counts a sign-in that this server refused with 503 against the limit of its client address. */
 export function countRefusal(clientAddress: string): void {
   const address = networkOf(clientAddress);
-  const times = [...recentRefusals(address), currentTime()];
+  const times = [...recentRefusals(address), Date.now()];
   refusedAt.delete(address);
   refusedAt.set(address, times.slice(-failureLimits.address));
   const [leastRecent = ""] = refusedAt.keys();
@@ -69,7 +64,7 @@ export function countRefusal(clientAddress: string): void {
 }
 
 const recentRefusals = (address: string): number[] =>
-  (refusedAt.get(address) ?? []).filter((at) => at > currentTime() - minute && at <= currentTime());
+  (refusedAt.get(address) ?? []).filter((at) => at > Date.now() - minute && at <= Date.now());
 
 async function refuseAfter(
   tx: Connection,
@@ -84,7 +79,7 @@ async function refuseAfter(
     .where(and(condition, isRecent));
   if ((recent?.failures ?? 0) + refusals.length < limit) return;
   const times = recent?.oldest ? [Date.parse(recent.oldest), ...refusals] : refusals;
-  const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - currentTime()) / 1000));
+  const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - Date.now()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
   throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
 }

@@ -7,7 +7,6 @@ import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 import { recordUse } from "./last-use.server";
 import { viewerColumns } from "./viewer-columns.server";
 
@@ -88,7 +87,7 @@ export async function listSessions(viewer: Viewer) {
 
 /** Ends one of the viewer's own sessions. Throws 404 for another user's session. */
 export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
-  return write(ofEmail(viewer.email), async (tx) => {
+  return write(async (tx) => {
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, viewer.id)))
@@ -107,7 +106,7 @@ export async function endReplacedSession(tx: Connection, previous: Viewer | null
 
 /** Ends the session that a sign-in in the same browser replaces, in its own transaction. */
 export async function endPreviousSession(previous: Viewer | null): Promise<void> {
-  if (previous) await write(ofEmail(previous.email), (tx) => endReplacedSession(tx, previous));
+  if (previous) await write((tx) => endReplacedSession(tx, previous));
 }
 
 /** Ends all sessions of a user, except that of `exceptId`. Call inside a transaction. */

@@ -5,7 +5,6 @@ import { write } from "../db.server";
 import type { Viewer } from "../policy";
 import { decrypt, encrypt, hashToken, newToken } from "../secret.server";
 import { shownSecrets } from "../tables.server";
-import { nothing } from "../write-lock.server";
 
 const lifetime = 5 * 60 * 1000;
 
@@ -15,7 +14,7 @@ const lifetime = 5 * 60 * 1000;
  */
 export async function storeShownSecret(viewer: Viewer, secret: object): Promise<string> {
   const token = newToken();
-  await write(nothing, (tx) =>
+  await write((tx) =>
     tx.insert(shownSecrets).values({
       tokenHash: hashToken(token),
       userId: viewer.id,
@@ -33,7 +32,7 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
     eq(shownSecrets.userId, viewer.id),
     gt(shownSecrets.until, now()),
   );
-  const [row] = await write(nothing, (tx) => tx.delete(shownSecrets).where(isReadable).returning());
+  const [row] = await write((tx) => tx.delete(shownSecrets).where(isReadable).returning());
   return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
 }
 
@@ -42,7 +41,7 @@ export function deleteExpiredShownSecrets(): Promise<void> {
   const expired = lte(shownSecrets.until, now());
   const { tokenHash } = shownSecrets;
   return untilNoneLeft((limit) =>
-    write(nothing, (tx) => {
+    write((tx) => {
       const hashes = tx.select({ tokenHash }).from(shownSecrets).where(expired).limit(limit);
       return tx.delete(shownSecrets).where(inArray(tokenHash, hashes)).returning({ tokenHash });
     }),

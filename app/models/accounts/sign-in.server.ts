@@ -5,7 +5,6 @@ import { type Connection, db, write } from "../db.server";
 import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 import { recordKnownAddress, senderOf } from "./known-sender.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, countRefusal, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
@@ -43,12 +42,10 @@ export async function signIn(credentials: {
     throw error;
   });
   if (!matches || !user) {
-    await write(ofEmail(email), (tx) =>
-      recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }),
-    );
+    await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
     throw new Refusal(401, signInFailed);
   }
-  return write(ofEmail(email), async (tx) => {
+  return write(async (tx) => {
     // During the check the password may have been changed, or the user deactivated.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
@@ -69,7 +66,7 @@ async function activeUser(connection: Connection, email: string) {
 
 /** Signs in without a password, only for the demo's pages. Returns null if there is no such user. */
 export function signInAs(email: string, userAgent: string): Promise<string | null> {
-  return write(ofEmail(email), async (tx) => {
+  return write(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
     return user ? startSession(tx, user.id, userAgent) : null;
   });

@@ -25,8 +25,8 @@ let left: number[] = [];
 beforeAll(async () => {
   cityId = (await makeCity()).id;
   otherUser = await makeViewer("city", { cityId });
-  beforeCommit("count the history", (connection) => async () => {
-    if (counted) left.push(await lengthOfHistory(counted, connection));
+  beforeCommit(async (tx) => {
+    if (counted) left.push(await lengthOfHistory(counted, tx));
   });
 });
 

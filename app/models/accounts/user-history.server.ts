@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, write } from "../db.server";
-import { type AnyColumn, skipLocked } from "../dialect.server";
+import type { AnyColumn } from "../dialect.server";
 import {
   assignments,
   auditEvents,
@@ -14,7 +14,6 @@ import {
   planChecks,
   planFiles,
 } from "../tables.server";
-import { everything, nothing } from "../write-lock.server";
 
 /**
  * The columns that refer to the user who did something, and are emptied when the user is deleted. No page reads the
@@ -55,7 +54,7 @@ export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<
 
 type Position = { column: AnyColumn; userId: number; after: number };
 
-/** Empties a column of the next rows, except those that another write has locked, so that neither waits for the other. */
+/** Empties a column of the next rows. */
 function emptyNext(tx: Connection, { column, userId, after }: Position, limit: number) {
   const id = getTableColumns(column.table).id as AnyColumn<{ data: number; notNull: true }>;
   const next = tx
@@ -67,14 +66,14 @@ function emptyNext(tx: Connection, { column, userId, after }: Position, limit: n
   return tx
     .update(column.table)
     .set({ [column.name]: null })
-    .where(sql`${id} in (${next.getSQL()} ${skipLocked})`)
+    .where(inArray(id, next))
     .returning({ id });
 }
 
 async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
   let after = 0;
   await untilNoneLeft(async (limit) => {
-    const emptied = await write(nothing, (tx) => emptyNext(tx, { column, userId, after }, limit));
+    const emptied = await write((tx) => emptyNext(tx, { column, userId, after }, limit));
     after = Math.max(after, ...emptied.map(({ id }) => id));
     return emptied;
   }, rowsAtOnce);
@@ -88,7 +87,7 @@ export async function deleteInSteps<Result>(
   work: (tx: Connection) => Promise<Result | LongHistory>,
 ): Promise<Result> {
   for (;;) {
-    const result = await write(everything, work);
+    const result = await write(work);
     if (!(result instanceof LongHistory)) return result;
     for (const column of historyColumns) {
       for (const userId of result.userIds) await emptyColumn(column, userId);

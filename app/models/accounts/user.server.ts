@@ -6,7 +6,6 @@ import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { PasswordChange } from "./account.form.server";
 import { revokeApiKeysOf } from "./api-key.server";
 import { browserOf } from "./known-sender.server";
@@ -23,7 +22,7 @@ export type ProfileChanges = {
 
 /** Changes the viewer's own name or picture. Throws 404 if the user was deleted. */
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!user) throw notFound("User");
     const [updated] = await tx
@@ -55,7 +54,7 @@ export async function changePassword(
     }
     return { attempt, user, passwordHash: await hashPassword(password) };
   });
-  await write(everything, async (tx) => {
+  await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
       throw fieldRefusal("currentPassword", "Your password was changed in the meantime. Sign in again.", 409);

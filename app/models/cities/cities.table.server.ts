@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
-import type { ApprovalWording } from "./city";
+import { type ApprovalWording, approvalWordingValues } from "./city";
 
 export const cities = table(
   "cities",
@@ -37,5 +37,6 @@ export const cities = table(
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
     index("cities_by_logo").on(city.logoPath).where(sql`${city.logoPath} is not null`),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
+    oneOf("cities_approval_wording", city.approvalWording, approvalWordingValues),
   ],
 );

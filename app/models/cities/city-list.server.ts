@@ -1,9 +1,10 @@
-import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
 import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { pendingReview } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { cities, permitCounts } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
@@ -59,7 +60,7 @@ const findFirstCities = db
       cityName: cities.cityName,
       code: cities.urban37CityCode,
       permits: permitsOf(),
-      inProcess: permitsOf(eq(permitCounts.status, "in_process")),
+      inProcess: permitsOf(inArray(permitCounts.status, pendingReview)),
     },
     total: sql<number>`(${db.select({ total: count() }).from(alias(cities, "all_cities"))})`,
   })

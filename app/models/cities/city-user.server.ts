@@ -14,7 +14,6 @@ import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
-import { everything } from "../write-lock.server";
 import { cityNotFound, readCity } from "./city.server";
 import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
@@ -80,7 +79,7 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
  */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "city-user.manage");
     await readCity(viewer, cityId, tx);
     const earlier = await findByIdempotencyKey(tx, users, idempotencyKey, person);
@@ -103,9 +102,9 @@ export function updateCityUser(
   { releaseAccount: mustRelease, ...changes }: CityUserChanges,
   expectedVersion?: string,
 ): Promise<CityUser> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    refuseStale(user, expectedVersion, staleUser, asCityUser(user));
+    await refuseStale(user, expectedVersion, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);
@@ -140,7 +139,7 @@ export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): 
 
 /** Creates a link for a city user to set a password, and emails it. */
 export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: number) {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
     return { user: asCityUser(user), link: await sendPasswordLink(tx, viewer, user) };
   });

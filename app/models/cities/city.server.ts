@@ -6,14 +6,14 @@ import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { orderOfName } from "../list-order.server";
-import { optionLinesOf } from "../option-lines.server";
-import type { OptionLines } from "../options";
+import type { Option } from "../options";
+import { statusOfReview } from "../permits/permit";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { run } from "../schedule.server";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,
   cities,
@@ -24,27 +24,19 @@ import {
   standardComments,
   users,
 } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { NewCity } from "./city.form.server";
 import { inactiveLast } from "./city-order.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
-export async function cityOptions(viewer: Viewer): Promise<OptionLines> {
-  if (!may(viewer, "permit.browse")) return "";
-  const [row] = await findOptions.execute();
-  return row?.lines ?? "";
+export async function cityOptions(viewer: Viewer): Promise<Option[]> {
+  if (!may(viewer, "permit.browse")) return [];
+  return (await findOptions.execute()).map(asOption);
 }
 
-const sorted = db
+const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
   .orderBy(inactiveLast(cities.isActive), asc(orderOfName(cities.cityName)), asc(cities.id))
-  .as("sorted");
-
-/** One text, since 300 rows take longer. Aggregates read the rows of a sorted query in its order. */
-const findOptions = db
-  .select({ lines: optionLinesOf(sorted.id, sorted.cityName) })
-  .from(sorted)
   .prepare();
 
 /** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */
@@ -106,7 +98,7 @@ export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
 ): Promise<City> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey, fields);
@@ -129,7 +121,7 @@ export function createCity(
  */
 function withSubmissionStatus<Changes extends CityChanges>(sent: Changes, usedCorrections: boolean): Changes {
   const isBeginning = sent.usesCorrections && !usedCorrections;
-  return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? "in_process" } : sent;
+  return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? statusOfReview } : sent;
 }
 
 async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promise<void> {
@@ -168,10 +160,10 @@ export async function updateCity(
   sent: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  const updated = await write(everything, async (tx) => {
+  const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
-    await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
+    await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))

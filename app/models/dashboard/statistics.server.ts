@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { countActiveCities } from "../cities/city.server";
 import { db } from "../db.server";
 import { countReviewers } from "../employees/employee-list.server";
+import { pendingReview } from "../permits/permit";
 import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";
 import { allow, type Viewer } from "../policy";
 import { permitCounts } from "../tables.server";
@@ -13,7 +14,7 @@ const { permits, status } = permitCounts;
 
 const columns = {
   totalPermits: sql<number>`coalesce(sum(${permits}), 0)`,
-  pendingReview: sql<number>`coalesce(sum(case when ${status} = 'in_process' then ${permits} end), 0)`,
+  pendingReview: sql<number>`coalesce(sum(case when ${inArray(status, pendingReview)} then ${permits} end), 0)`,
   activeCities: sql<number>`(${countActiveCities()})`,
   totalEmployees: sql<number>`(${countReviewers()})`,
 };

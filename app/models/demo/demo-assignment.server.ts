@@ -1,7 +1,8 @@
 import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
+import { pendingReview } from "../permits/permit";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
 import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
@@ -21,7 +22,7 @@ export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
   const selected = await unassignedPermits(
-    disciplines.filter((discipline) => leastBusy(reviewers, discipline)),
+    disciplineValues.filter((discipline) => leastBusy(reviewers, discipline)),
   );
   let created = 0;
   for (const { id, dueDate, required } of selected) {
@@ -51,7 +52,7 @@ function unassignedPermits(certified: Discipline[]) {
     .from(permits)
     .where(
       and(
-        eq(permits.status, "in_process"),
+        inArray(permits.status, pendingReview),
         eq(permits.isAssigned, false),
         exists(
           db

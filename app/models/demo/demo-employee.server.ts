@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db } from "../db.server";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { fullName } from "../person";
 import { byName } from "../person.server";
 import { reach } from "../policy";
@@ -33,7 +33,7 @@ export async function listDemoEmployees() {
         id,
         email,
         name: fullName({ firstName, lastName }) || email,
-        disciplines: disciplines.filter((discipline) => certified.has(discipline)),
+        disciplines: disciplineValues.filter((discipline) => certified.has(discipline)),
       };
     },
   );

@@ -3,7 +3,7 @@ import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { byName, nameColumns, orderOfPerson } from "../person.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
@@ -36,7 +36,7 @@ type Row = Awaited<ReturnType<typeof selectEmployees>>[number];
 
 const asEmployee = ({ firstName, lastName, ...employee }: Row) => ({
   ...employee,
-  name: displayName({ firstName, lastName, email: employee.email }),
+  name: personName({ firstName, lastName, email: employee.email }),
   isAdministrator: isAdministrator(employee.role),
 });
 
@@ -113,7 +113,7 @@ export async function employeeSummary(viewer: Viewer) {
   const first = rows.map(({ id, openAssignments, total: _total, ...person }) => ({
     id,
     openAssignments,
-    name: displayName(person),
+    name: personName(person),
   }));
   return { first, total: rows[0]?.total ?? 0 };
 }

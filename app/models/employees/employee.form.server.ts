@@ -1,5 +1,5 @@
 import { releaseAccountField } from "../accounts/account.form.server";
-import { disciplines, isDiscipline } from "../discipline";
+import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { formKey, oneOf, required, requiredEmail, rowVersion, z } from "../schema.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 
@@ -8,9 +8,9 @@ const fields = z.object({
   email: requiredEmail("Please enter a valid email").toLowerCase(),
   disciplines: z
     .array(z.string())
-    .max(disciplines.length, "Invalid input")
+    .max(disciplineValues.length, "Invalid input")
     .refine((names) => names.every((name) => isDiscipline(name)), "Invalid input")
-    .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+    .transform(inOrder),
   isAdministrator: z.boolean(),
   isActive: z.boolean(),
   releaseAccount: releaseAccountField,
@@ -45,11 +45,11 @@ export const ReassignForm = z.object({
   moves: z
     .array(
       z.object({
-        discipline: oneOf(disciplines, "Please select a discipline"),
+        discipline: oneOf(disciplineValues, "Please select a discipline"),
         employeeId: z.number().int().min(1).optional(),
       }),
     )
-    .max(disciplines.length, "Invalid input")
+    .max(disciplineValues.length, "Invalid input")
     .default([]),
 });
 

@@ -17,7 +17,6 @@ import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
-import { everything } from "../write-lock.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 import type { EmployeeChanges, NewEmployee } from "./employee.form.server";
 import { type Employee, readEmployee } from "./employee-list.server";
@@ -34,7 +33,7 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
 export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmployee) {
   const { name, email, disciplines, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "employee.manage");
     const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey, fields);
     if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
@@ -75,9 +74,9 @@ export function updateEmployee(
   { releaseAccount: mustRelease, ...changes }: EmployeeChanges,
   expectedVersion?: string,
 ): Promise<Employee> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    refuseStale(employee, expectedVersion, staleEmployee);
+    await refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
@@ -230,7 +229,7 @@ async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): P
 
 /** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
 export function sendEmployeeLink(viewer: Viewer, id: number) {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     if (!employee.isActive) {
       throw new Refusal(409, `${employee.name} is inactive and cannot sign in with a new password`);

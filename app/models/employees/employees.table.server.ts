@@ -1,6 +1,6 @@
 import { users } from "../accounts/accounts.table.server";
 import { integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
 export const employees = table(
@@ -30,6 +30,6 @@ export const employeeDisciplines = table(
   },
   (row) => [
     primaryKey({ columns: [row.employeeId, row.discipline] }),
-    oneOf("employee_disciplines_discipline", row.discipline, disciplines),
+    oneOf("employee_disciplines_discipline", row.discipline, disciplineValues),
   ],
 );

@@ -16,7 +16,6 @@ import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
-import { everything } from "../write-lock.server";
 import type { ReassignForm } from "./employee.form.server";
 import { readEmployee } from "./employee-list.server";
 
@@ -42,7 +41,7 @@ export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
  * discipline, and for a list without a reviewer.
  */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const former = await readEmployee(viewer, id, tx);
     allow(viewer, "assignment.edit");
     const selected = moves.flatMap(({ discipline, employeeId }, index) =>

@@ -5,7 +5,7 @@ import { db } from "../db.server";
 import { type ListOrder, orderTerms, rowsAfterLast } from "../list-order.server";
 import type { Cents } from "../money";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -43,7 +43,7 @@ const feesWhere = (condition: SQL | undefined, order: ListOrder) =>
     .orderBy(...orderTerms(order));
 
 type Selected = Awaited<ReturnType<typeof feesWhere>>[number];
-const withPayer = ({ payer, ...fee }: Selected) => ({ ...fee, paidBy: payer && displayName(payer) });
+const withPayer = ({ payer, ...fee }: Selected) => ({ ...fee, paidBy: payer && personName(payer) });
 
 export type ListedFee = ReturnType<typeof withPayer>;
 

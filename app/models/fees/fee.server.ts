@@ -10,7 +10,6 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
-import { ofCity } from "../write-lock.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
@@ -79,7 +78,7 @@ export async function suggestInvoiceNumber(
  * Idempotent: a second request with the same `formKey` returns the same fee.
  */
 export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "fee.manage");
     await readCity(viewer, cityId, tx);
     const { amount, formKey, suggestedInvoiceNumber, ...columns } = fields;
@@ -161,9 +160,9 @@ export function updateFee(
   changes: FeeChanges,
   expectedVersion?: string,
 ): Promise<Fee> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, expectedVersion, staleFee);
+    await refuseStale(fee, expectedVersion, staleFee);
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
@@ -180,9 +179,9 @@ const staleFee = "This fee was changed after you opened it. Your changes were no
  * `expectedVersion`, and 404 for a fee of another city.
  */
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, expectedVersion, staleFee);
+    await refuseStale(fee, expectedVersion, staleFee);
     if (fee.status === "paid") {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }

@@ -10,7 +10,6 @@ import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
-import { ofCity } from "../write-lock.server";
 import { pricingColumns } from "./pricing";
 import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
@@ -50,7 +49,7 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
  * for an unknown city. Idempotent: a second request with the same `formKey` returns the same service.
  */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "pricing.manage");
     await readCity(viewer, cityId, tx);
     const { formKey, ...columns } = fields;
@@ -78,9 +77,9 @@ export function updatePricing(
   changes: PricingChanges,
   expectedVersion?: string,
 ): Promise<PricingRow> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
-    refuseStale(
+    await refuseStale(
       row,
       expectedVersion,
       "This service was changed after you opened it. Your changes were not saved.",
@@ -98,7 +97,7 @@ export function updatePricing(
 
 /** Deletes a pricing configuration. Throws 404 for one of another city. Existing fees keep their amounts. */
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
-  return write(ofCity(cityId), async (tx) => {
+  return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
     await tx.delete(cityPricing).where(eq(cityPricing.id, id));
     await record(tx, viewer, "pricing.deleted", row, null);

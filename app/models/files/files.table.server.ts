@@ -1,6 +1,11 @@
+import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
-import { id, moment } from "../table-parts.server";
+import { letters } from "../letters/letters.table.server";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { permits } from "../permits/permits.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /**
  * The contents that are stored, and nothing about who uses them. The sweep removes only what has a row here, and only
@@ -39,5 +44,44 @@ export const stagedFiles = table(
     uniqueIndex("staged_files_by_user").on(file.userId, file.contentHash),
     index("staged_files_by_content").on(file.contentHash),
     index("staged_files_by_end").on(file.until),
+  ],
+);
+
+export const planFiles = table(
+  "plan_files",
+  {
+    id: id(),
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    fileName: text().notNull(),
+    kind: text().$type<PlanFileKind>().notNull(),
+    byteSize: integer().notNull(),
+    contentHash: text().notNull(),
+    /** What the file is: plans that were received, a reviewer's marked-up plans, or an internal file. */
+    origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
+    /** The letter that a marked-up file went out with; null before. */
+    letterId: integer().references(() => letters.id, { onDelete: "set null" }),
+    /** Whether an administrator set the file aside: it stays, but no later letter lists it. */
+    isSetAside: flag().notNull().default(false),
+    /** Whether the file is for a cycle that its permit has not begun. Triggers maintain it. */
+    awaitsCycle: flag().notNull().default(false),
+    uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
+    uploadedAt: moment().notNull(),
+    idempotencyKey: idempotencyKey(),
+    /** The position of the file in its form. */
+    formPosition: integer().notNull().default(0),
+  },
+  (file) => [
+    uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
+    index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
+    index("plan_files_by_uploader").on(file.uploadedById),
+    index("plan_files_by_content").on(file.contentHash),
+    index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
+    index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
+    oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
+    oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),
+    oneOf("plan_files_origin", file.origin, planFileOriginValues),
   ],
 );

@@ -5,7 +5,6 @@ import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { readSignedToken, signToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
-import { ofEmail } from "../write-lock.server";
 import { removeAbandoned } from "./content-removal.server";
 import { maximumFilesAtOnce } from "./plan-file";
 import { largestFile, type StoredFile } from "./plan-file-store.server";
@@ -65,7 +64,7 @@ export async function stage(
 ): Promise<{ files: StagedFile[]; refusal: Refusal | null }> {
   const earlier = readTokens(viewer, tokens);
   if (earlier.length + stored.length === 0) return { files: [], refusal: null };
-  return write(ofEmail(viewer.email), async (tx) => {
+  return write(async (tx) => {
     const files: StagedFile[] = [];
     for (const file of earlier) files.push(await stageFile(tx, viewer, file, file));
     const bytes = (await stagedBytes(tx, viewer)) + (await addedBytes(tx, viewer, stored));
@@ -142,7 +141,7 @@ async function stageFile(
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const files = readTokens(viewer, tokens);
   if (files.length === 0) return;
-  const discarded = await write(ofEmail(viewer.email), async (tx) => {
+  const discarded = await write(async (tx) => {
     const deleted: { contentHash: string }[] = [];
     for (const { contentHash, until, earlier } of files) {
       // If the row has a different expiry, a later form contains the same file.

@@ -4,7 +4,6 @@ import { now } from "../clock.server";
 import { type Connection, db, rowsOf, write } from "../db.server";
 import { positionIn } from "../dialect.server";
 import { cities, letters, planFiles, stagedFiles, storedContents, users } from "../tables.server";
-import { nothing } from "../write-lock.server";
 
 const { name, storedAt, storedBy, claim, claimedAt } = storedContents;
 
@@ -38,7 +37,7 @@ const without = (request: string): SQL => sql`replace(${storedBy}, ${` ${request
 export async function recordStoring(content: string, byteSize: number, request?: string): Promise<void> {
   const mark = request ? ` ${request}` : "";
   const storing = { byteSize, storedAt: now(), claim: null, claimedAt: null };
-  await write(nothing, (tx) =>
+  await write((tx) =>
     tx
       .insert(storedContents)
       .values({ ...storing, name: content, storedBy: mark })
@@ -90,7 +89,7 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
     .where(and(inArray(name, names), or(not(isReferenced), isHeld)));
   const abandoned = rows.map((row) => row.name);
   if (abandoned.length === 0) return [];
-  return write(nothing, async (tx) => {
+  return write(async (tx) => {
     if (request) {
       await tx
         .update(storedContents)
@@ -128,7 +127,7 @@ export function readOld(
 
 /** Claims those of some contents that are old and that nothing refers to, and returns their names. */
 export const claimOld = (names: string[], by: string, at: string, limits: Limits): Promise<string[]> =>
-  write(nothing, (tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
+  write((tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
 
 async function claimWhere(
   tx: Connection,
@@ -147,7 +146,7 @@ async function claimWhere(
 
 /** Deletes the rows of claimed contents, and returns the names of those that still had the claim and no reference. */
 export function deleteClaimed(names: string[], by: string): Promise<Set<string>> {
-  return write(nothing, async (tx) => {
+  return write(async (tx) => {
     const isClaimed = and(inArray(name, names), eq(claim, by));
     const rows = await tx
       .delete(storedContents)
@@ -179,7 +178,7 @@ export async function unrecordedAmong(names: string[]): Promise<string[]> {
 
 /** Adds rows for contents that were found without one, and returns their number. */
 export function recordFound(contents: { name: string; byteSize: number }[]): Promise<number> {
-  return write(nothing, async (tx) => {
+  return write(async (tx) => {
     const rows = contents.map((content) => ({ ...content, storedAt: now() }));
     const added = await tx.insert(storedContents).values(rows).onConflictDoNothing().returning({ name });
     return added.length;

@@ -1,9 +1,7 @@
 import { and, inArray, lte } from "drizzle-orm";
 import { inBatches, letOthersIn, partsOf, untilNoneLeft } from "../batches.server";
-import { currentTime } from "../clock.server";
 import { write } from "../db.server";
 import { stagedFiles } from "../tables.server";
-import { nothing } from "../write-lock.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";
 import { type Limits, readOld, recordFound, unrecordedAmong } from "./stored-content.server";
@@ -29,7 +27,7 @@ const removedAtOnce = 20;
  * were stored or found more than a day ago. Returns the number of removed contents. Several servers can sweep at the
  * same time. Lets others in between.
  */
-export async function sweep(now = currentTime()): Promise<number> {
+export async function sweep(now = Date.now()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
   await deleteExpired(at);
@@ -50,7 +48,7 @@ export async function sweep(now = currentTime()): Promise<number> {
 function deleteExpired(at: string): Promise<void> {
   const expired = lte(stagedFiles.until, at);
   return untilNoneLeft((limit) =>
-    write(nothing, (tx) => {
+    write((tx) => {
       const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
       // The condition is repeated for a file that is staged again at the moment.
       return tx

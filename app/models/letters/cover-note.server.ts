@@ -12,8 +12,7 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { refuseStale } from "../stale-row.server";
-import { permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { planChecks } from "../tables.server";
 
 const staleNote =
   "Another user changed this plan check after you opened the note. Save again to replace what is there.";
@@ -30,7 +29,7 @@ export function saveCoverNote(
   coverNote: string | null,
   expectedVersion?: string,
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.release", permit);
     refuseCancelled(permit);
@@ -41,7 +40,7 @@ export function saveCoverNote(
     if (planCheck.coverNote === coverNote) return;
     const { id, updatedAt } = planCheck;
     const current = { coverNote: planCheck.coverNote, updatedAt };
-    refuseStale({ id, updatedAt }, expectedVersion, staleNote, current);
+    await refuseStale({ updatedAt }, expectedVersion, staleNote, current);
     await tx
       .update(planChecks)
       .set({ coverNote, updatedAt: nextMoment(updatedAt) })

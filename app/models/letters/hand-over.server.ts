@@ -8,8 +8,7 @@ import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../p
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { planChecks } from "../tables.server";
 
 export type HandOver = {
   /** The day on which the applicant got the letter; null takes it back. Without it, today. */
@@ -30,7 +29,7 @@ export function handOverLetter(
   cycle: ReviewCycle,
   { handedOverOn = today(), reason = null }: HandOver = {},
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.hand-over", permit);
     const planCheck = await readPlanCheckOf(tx, permitId, cycle);

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
-import { type Discipline, disciplines } from "../discipline";
+import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { type CorrectionKind, type CorrectionStatus, kindInList } from "../plan-review/correction";
 import {
@@ -97,8 +97,7 @@ async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
 const countIn = (number: string) => Number(number.slice(number.indexOf("-") + 1));
 
 const byNumber = (first: IssuedCorrection, second: IssuedCorrection) =>
-  disciplines.indexOf(first.discipline) - disciplines.indexOf(second.discipline) ||
-  countIn(first.number) - countIn(second.number);
+  byDiscipline(first.discipline, second.discipline) || countIn(first.number) - countIn(second.number);
 
 type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 

@@ -9,7 +9,6 @@ import { type ContentProblem, problemOfContent } from "../files/plan-file-store.
 import { allow, type Viewer } from "../policy";
 import { damagedLetters, letters } from "../tables.server";
 import { tryWrite } from "../try-write.server";
-import { cityOfRow } from "../write-lock.server";
 
 /** After each file, the check rests for so many times as long as that took: it takes a tenth of a disk's time at most. */
 const rest = 9;
@@ -74,7 +73,7 @@ export async function isStillDamaged(id: number): Promise<boolean> {
 }
 
 function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | undefined): Promise<void> {
-  return write(cityOfRow(letters, id), async (tx) => {
+  return write(async (tx) => {
     const [letter] = await tx.select({ id: letters.id }).from(letters).where(eq(letters.id, id));
     // Its permit was deleted during the check.
     if (!letter) return;

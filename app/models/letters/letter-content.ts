@@ -1,5 +1,5 @@
 import type { Discipline } from "../discipline";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import type { EffectiveDecision } from "../plan-checks/plan-check";
 import {
@@ -35,7 +35,7 @@ export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines
 /** Returns what a letter says, from the rows that it is written from. */
 export function letterContent({ effective, reviewers, corrections, ...fields }: LetterSource): LetterContent {
   const inOrder = corrections.toSorted(byNumber);
-  const rows = disciplines.flatMap((discipline) => {
+  const rows = disciplineValues.flatMap((discipline) => {
     const decision = effective.find((row) => row.discipline === discipline);
     const own = inOrder.filter((row) => row.discipline === discipline);
     const lists = listsOf(own, fields.cycle);

@@ -4,7 +4,7 @@ import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
@@ -135,7 +135,7 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
       const decider = people.find(({ id }) => id === decidedById);
       if (!decider || decider.employeeId === employeeId) return [discipline, employeeName];
       const decidesAll = reach(decider, "correction.write") === "all";
-      return [discipline, decidesAll ? `${displayName(decider)} for ${employeeName}` : displayName(decider)];
+      return [discipline, decidesAll ? `${personName(decider)} for ${employeeName}` : personName(decider)];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { env } from "~/env.server";
 import { type Connection, db } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { cityUserRecipients, type Recipient } from "../mail/recipients.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import type { Viewer } from "../policy";
 import type { LetterContent } from "./letter";
 import { letterLines, letterSubject } from "./letter-email";
@@ -29,7 +29,7 @@ export async function notifyOfLetter(
   const emails = recipients.map((recipient) => ({
     to: recipient.email,
     subject,
-    lines: [`Hello ${displayName(recipient)},`, ...lines],
+    lines: [`Hello ${personName(recipient)},`, ...lines],
     link,
   }));
   await queueEmails(tx, ...emails);

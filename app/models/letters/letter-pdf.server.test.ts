@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
@@ -70,26 +70,38 @@ describe("the city's logo", () => {
   });
 });
 
-describe("503, with the cause in the log,", () => {
-  const drawWith = (code: string, timeLimit = 60_000) => {
-    const program = `require("node:worker_threads").parentPort.on("message", () => { ${code} });`;
-    const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
-    return letterDrawer({ start: () => new Worker(program, { eval: true, resourceLimits }), timeLimit });
-  };
+/** Draws with a program that has this body for each letter, and no other module. */
+async function drawWith(body: string, settings: { timeLimit?: number } = {}) {
+  const filename = join(env.DATA_DIR, `${randomUUID()}.mjs`);
+  await writeFile(
+    filename,
+    `import { threadId } from "node:worker_threads";\nexport default async ({ content }) => {\n${body}\n};\n`,
+  );
+  return letterDrawer({
+    filename,
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+    ...settings,
+  });
+}
 
+const numberOf = (pdf: Buffer) => pdf.readInt32LE();
+const replyThread = "return new Uint8Array(new Int32Array([threadId]).buffer);";
+
+describe("503, with the cause in the log,", () => {
   test.each([
-    ["throws", "throw new Error('No ink')", /No ink/],
-    ["ends", "process.exit(1)", /exit code 1/],
+    ["throws", "throw new Error('No ink');", /No ink/],
+    ["ends", "process.exit(1);", /code: 1/],
     [
       "has no memory left",
       "const all = []; for (;;) all.push({ all, text: String(all.length) });",
       /memory limit/,
     ],
-    ["hangs", "for (;;);", /No result after 50 ms/, 50],
-  ])("if the worker %s", async (_, code, cause, timeLimit?: number) => {
+    ["hangs", "for (;;);", /No result after 500 ms/, 500],
+    ["never replies", "await new Promise(() => {});", /No result after 500 ms/, 500],
+  ])("if the worker %s, and the next letter is drawn", async (_, code, cause, timeLimit?: number) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const draw = drawWith(code, timeLimit);
-    const { status, message } = await refusalOf(draw(letter));
+    const draw = await drawWith(`if (content.coverNote) { ${code} }\n${replyThread}`, { timeLimit });
+    const { status, message } = await refusalOf(draw({ ...letter, coverNote: "Bad" }));
     const [[line], [error]] = log.mock.calls as [[string], [Error]];
     expect(line).toContain("drawing the letter OAK-26-041-PC2");
     const reference = /error (\w+) at/.exec(line)?.[1];
@@ -98,6 +110,7 @@ describe("503, with the cause in the log,", () => {
       message: `The letter could not be drawn. Nothing was released. (reference ${reference})`,
     });
     expect(String(error)).toMatch(cause);
+    if (!timeLimit) expect(numberOf(await draw(letter))).toBeGreaterThan(0);
   });
 
   test("if the letter cannot be read", async () => {
@@ -108,27 +121,31 @@ describe("503, with the cause in the log,", () => {
   });
 });
 
+test("the next letter has the same worker", async () => {
+  const draw = await drawWith(replyThread);
+  expect(numberOf(await draw(letter))).toBe(numberOf(await draw(letter)));
+});
+
+test("a worker has no environment", async () => {
+  const draw = await drawWith("return new TextEncoder().encode(JSON.stringify(process.env));");
+  expect((await draw(letter)).toString()).toBe("{}");
+});
+
 test("two letters are drawn at the same time, others wait", async () => {
-  const shared = new SharedArrayBuffer(12);
-  const program = `
-    const { parentPort, workerData } = require("node:worker_threads");
-    const [running, seen, started] = [0, 1, 2];
-    const numbers = new Int32Array(workerData);
-    parentPort.on("message", () => {
-      Atomics.or(numbers, seen, 1 << (Atomics.add(numbers, running, 1) + 1));
-      Atomics.add(numbers, started, 1);
-      Atomics.notify(numbers, started);
-      // The first waits for the second.
-      Atomics.wait(numbers, started, 1);
-      Atomics.sub(numbers, running, 1);
-      parentPort.postMessage(new Uint8Array(1));
-    });
-  `;
-  const start = () => new Worker(program, { eval: true, workerData: shared });
-  const draw = letterDrawer({ start, timeLimit: 60_000 });
-  expect(await Promise.all([1, 2, 3, 4, 5].map(() => draw(letter)))).toHaveLength(5);
-  const [running, seen, started] = new Int32Array(shared);
-  expect({ running, seen, started }).toEqual({ running: 0, seen: (1 << 1) | (1 << 2), started: 5 });
+  // Each counts how many are being drawn, in files of their own.
+  const folder = join(env.DATA_DIR, "running");
+  await mkdir(folder);
+  const draw = await drawWith(`
+    const { readdirSync, rmSync, writeFileSync } = await import("node:fs");
+    const file = ${JSON.stringify(folder)} + "/" + threadId;
+    writeFileSync(file, "");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const running = readdirSync(${JSON.stringify(folder)}).length;
+    rmSync(file);
+    return new Uint8Array([running]);
+  `);
+  const running = await Promise.all([1, 2, 3, 4, 5].map(async () => (await draw(letter))[0]));
+  expect(Math.max(...running.map(Number))).toBe(2);
 });
 
 /** The files that a file loads, directly or through others, and the packages. */
@@ -144,12 +161,12 @@ function allLoadedBy(path: string, known = new Set<string>()): Set<string> {
 }
 
 test("the server does not load what draws, and the worker loads neither the settings nor the database", () => {
-  const [server, worker] = ["letter-pdf.server", "letter-pdf.worker.server"].map((name) => [
+  const [server, worker] = ["letter-pdf.server", "letter-drawing.server"].map((name) => [
     ...allLoadedBy(`models/letters/${name}`),
   ]);
   expect(server).toContain("models/refusal");
-  expect(server?.filter((name) => /^(pdfkit|fontkit)$|letter-pdf-(drawing|fonts)/.test(name))).toEqual([]);
+  expect(server?.filter((name) => /^(pdfkit|fontkit)$|letter-(drawing|fonts)/.test(name))).toEqual([]);
   expect(worker).toContain("pdfkit");
-  const isOfServer = (name: string) => /\.server$/.test(name) && !name.includes("letters/letter-pdf-");
+  const isOfServer = (name: string) => /\.server$/.test(name) && !name.includes("letters/letter-fonts");
   expect(worker?.filter(isOfServer)).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import type { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
+import type { ResourceLimits } from "node:worker_threads";
+import { Piscina } from "piscina";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
 import type { LetterContent } from "./letter";
-import type { Drawing } from "./letter-pdf-drawing.server";
-import { letterProgram, partsOf, startLetterProgram } from "./letter-program.server";
+import type { Drawing } from "./letter-drawing.server";
 import { letterQueue } from "./letter-queue.server";
-import { letterWorkers } from "./letter-workers.server";
 
 type Options = {
   /** Whether the letter is not released yet, which is then written on each page. */
@@ -14,29 +14,55 @@ type Options = {
 };
 
 type Program = {
-  start: () => Worker;
+  /** The file whose function draws. */
+  filename: string;
   /** The longest time for a letter, in milliseconds. */
-  timeLimit: number;
+  timeLimit?: number;
+  resourceLimits?: ResourceLimits;
 };
 
+const isSource = import.meta.url.endsWith(".ts");
+
+/** What draws letters. In a build, it is next to this file. */
+const drawing = fileURLToPath(
+  new URL(isSource ? "./letter-drawing.server.ts" : "./letter-drawing.js", import.meta.url),
+);
+
+/** A letter with 800 corrections needs an eighth of it. */
+const memory: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+
 /** Creates `drawLetter` for a program that draws. Two letters are drawn at the same time, others wait. */
-export function letterDrawer({ start, timeLimit }: Program) {
-  const run = letterWorkers<Drawing, Uint8Array<ArrayBuffer>>({ start, timeLimit, idleTime: 5000 });
+export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = memory }: Program) {
+  const pool = new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: 2,
+    idleTimeout: 5000,
+    // The environment has secrets.
+    env: {},
+    // Node.js cannot read our TypeScript: without a build, tsx does.
+    execArgv: isSource ? ["--import", "tsx"] : [],
+    resourceLimits,
+    // An idle thread that waits for its next letter does nothing else: letters need no faster start.
+    atomics: "disabled",
+  });
+  // The failure of a worker without a letter would end the process.
+  pool.on("error", (error) => logError(error, "waiting for letters to draw"));
   const enqueue = letterQueue({ concurrency: 2, waiting: 1000 });
 
   return (content: LetterContent, { isDraft = false }: Options = {}): Promise<Buffer> =>
     enqueue(async () => {
-      const [parts, logo] = await Promise.all([partsOf(content), logoOf(content)]);
-      const drawing = { content: parts, logo, isDraft };
-      const transferred = parts.map(({ buffer }) => buffer);
-      const pdf = await run(drawing, transferred).catch((error: unknown) => {
-        const reference = logError(error, `drawing the letter ${content.number}`);
+      const drawing: Drawing = { content, logo: await logoOf(content), isDraft };
+      const signal = AbortSignal.timeout(timeLimit);
+      const pdf: Uint8Array = await pool.run(drawing, { signal }).catch((error: unknown) => {
+        const cause = signal.aborted ? new Error(`No result after ${timeLimit} ms`) : error;
+        const reference = logError(cause, `drawing the letter ${content.number}`);
         throw new Refusal(
           503,
           `The letter could not be drawn. Nothing was released. (reference ${reference})`,
         );
       });
-      return Buffer.from(pdf.buffer);
+      return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
     });
 }
 
@@ -44,7 +70,7 @@ export function letterDrawer({ start, timeLimit }: Program) {
  * Returns the PDF of a letter, which is tagged (PDF/UA-1). The same letter has the same bytes. Works in a worker thread, two
  * letters at the same time. Throws 503 if drawing fails or takes more than 30 s.
  */
-export const drawLetter = letterDrawer({ start: () => startLetterProgram(letterProgram), timeLimit: 30_000 });
+export const drawLetter = letterDrawer({ filename: drawing });
 
 /** Returns the city's logo as PNG; null if it has none, or its picture is missing or broken. */
 async function logoOf({ city }: LetterContent): Promise<Drawing["logo"]> {

@@ -1,8 +1,8 @@
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { pluralize } from "../pluralize";
-import { undrawableIn } from "./drawable-signs";
 import { type LetterContent, type LetterDiscipline, openIn, reviewedFiles } from "./letter";
+import { undrawableIn } from "./printable-text";
 
 /** What to consider, and the corrections that it is about. */
 export type Warning = {

@@ -1,4 +1,5 @@
 import { withBullets } from "../clean-text";
+import ranges from "./drawable-signs.json" with { type: "json" };
 
 /** Whether the fonts have a sign for a code point. */
 type Coverage = (codePoint: number) => boolean;
@@ -82,3 +83,17 @@ function plainForm(character: string, covers: Coverage): string | undefined {
 /** Returns a line as it is drawn from left to right: words of Hebrew, the only such letters of the font, from their end. */
 export const inDrawnOrder = (line: string): string =>
   line.replace(/[\u0590-\u05ff]+(?: +[\u0590-\u05ff]+)*/g, (words) => [...words].reverse().join(""));
+
+// The first and last code points of all ranges that the fonts of letters have. The server knows them without the fonts, which
+// only the worker opens.
+const drawable = ranges
+  .map((range) => range.map((codePoint) => `\\u{${codePoint.toString(16)}}`).join("-"))
+  .join("");
+const isDrawable = new RegExp(`[${drawable}]`, "u");
+const isOther = new RegExp(`[^\\s${drawable}]`, "u");
+
+/** Returns the characters of a text that a PDF cannot show, each once. */
+export const undrawableIn = (text: string): string[] =>
+  isOther.test(text)
+    ? undrawableSigns(text, (codePoint) => isDrawable.test(String.fromCodePoint(codePoint)))
+    : [];

@@ -5,10 +5,10 @@ import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";
-import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { approvals, stateOf } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
@@ -20,8 +20,7 @@ import {
 import type { Decision } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
-import { corrections, letters, permits, planChecks, planFiles } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
@@ -67,7 +66,7 @@ export async function releaseLetter(
   await refuseUnchanged(draft);
   const pdf = await drawLetter(draft.content);
   return withStoredBytes(pdf, (stored) =>
-    write(cityOfRow(permits, permitId), (tx) =>
+    write((tx) =>
       commit(tx, viewer, { ...release, permitId, cycle, key, sent, content: draft.content, stored }),
     ),
   );
@@ -191,7 +190,7 @@ export function offeredStatus(
   { status }: Pick<Permit, "status">,
   outcome: Decision,
 ): PermitStatus | undefined {
-  if (status === "hold") return undefined;
+  if (holdWordOf(status)) return undefined;
   if (outcome === "corrections_required") return "resubmittal_required";
   return approvals.includes(outcome) ? "approved" : undefined;
 }
@@ -225,7 +224,7 @@ async function insertLetter(
       statusBefore: status ? permit.status : null,
       logoPath: city.logo,
       byId: viewer.id,
-      byName: displayName(viewer),
+      byName: personName(viewer),
       idempotencyKey: key,
       createdAt: now(),
       content: JSON.stringify(content),
@@ -248,7 +247,7 @@ async function releasePlanCheck(
       outcome,
       releasedAt: createdAt,
       releasedById: viewer.id,
-      releasedByName: displayName(viewer),
+      releasedByName: personName(viewer),
       handedOverOn: null,
       coverNote: null,
       // From now on the day does not follow the permit's submission date.

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
+import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import {
@@ -13,8 +13,7 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { planChecks } from "../tables.server";
 import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
 
@@ -31,7 +30,7 @@ export function reopenPlanCheck(
   cycle: ReviewCycle,
   { reason }: { reason: string },
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     await refuseWithoutCorrections(tx, permit);
@@ -72,6 +71,7 @@ async function takeBackStatus(
   { outcome }: StoredPlanCheck,
 ): Promise<void> {
   const letter = await latestLetter(tx, permit);
-  const isUnchanged = outcome !== null && permit.status === offeredStatus({ status: "in_process" }, outcome);
+  const isUnchanged =
+    outcome !== null && permit.status === offeredStatus({ status: statusOfReview }, outcome);
   if (letter?.statusBefore && isUnchanged) await setStatus(tx, viewer, permit, letter.statusBefore);
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, or } from "drizzle-orm";
 import { logError, logLine } from "~/log.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db, rowsOf, write } from "../db.server";
-import { skipLocked } from "../dialect.server";
+import { db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { mailOutbox } from "../tables.server";
-import { nothing } from "../write-lock.server";
 import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { NoTls, transport } from "./mail-transport.server";
@@ -57,9 +55,7 @@ async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
     (place) => sent(email, typeof place === "string" ? place : null),
     (reason: unknown) => notSent(email, reason ?? "unknown"),
   );
-  await untilRecorded(email, () =>
-    write(nothing, (tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))),
-  );
+  await untilRecorded(email, () => write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))));
 }
 
 /** Claims the next emails that are due: it postpones them, so that no other call and no other server sends them too. */
@@ -67,31 +63,18 @@ async function claimNext(): Promise<ClaimedEmail[]> {
   // A query first, so that an empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
   if (!due) return [];
-  return write(nothing, async (tx) => {
+  return write(async (tx) => {
     const claimedUntil = fromNow(claimTime);
-    const emails = await selectDue(tx);
-    if (emails.length === 0) return [];
+    const emails = await tx
+      .select()
+      .from(mailOutbox)
+      .where(isDue())
+      .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
+      .limit(batchSize);
     const ids = emails.map(({ id }) => id);
     await tx.update(mailOutbox).set({ nextAttemptAt: claimedUntil }).where(inArray(mailOutbox.id, ids));
     return emails.map((email) => ({ ...email, claimedUntil }));
   });
-}
-
-/** Returns the next emails that are due, except those that another server claims at the same moment. */
-async function selectDue(tx: Connection): Promise<QueuedEmail[]> {
-  const due = tx
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(isDue())
-    .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
-    .limit(batchSize);
-  const rows = await rowsOf<{ id: number }>(tx, sql`${due.getSQL()} ${skipLocked}`);
-  const ids = rows.map(({ id }) => id);
-  return tx
-    .select()
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.id, ids))
-    .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id));
 }
 
 /** The condition that an email is still claimed by the call that has sent it. */
@@ -100,7 +83,7 @@ const isClaimed = ({ id, claimedUntil }: ClaimedEmail) =>
 
 /** Makes claimed emails due again, that are not sent now. */
 async function giveBack(emails: ClaimedEmail[]): Promise<void> {
-  await write(nothing, async (tx) => {
+  await write(async (tx) => {
     for (const email of emails) {
       const { nextAttemptAt } = email;
       await tx.update(mailOutbox).set({ nextAttemptAt }).where(isClaimed(email));

@@ -4,8 +4,8 @@ import { formatDate } from "../calendar-date";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
-import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";
-import { displayName } from "../person";
+import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
+import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
@@ -66,7 +66,7 @@ export async function notifyOfReturn(
   const reviewers = await reviewerRecipients(tx, viewer, eq(employees.id, employeeId));
   await queuePermitEmails(tx, permit, reviewers, (about) => ({
     subject: `Returned to you: ${about.title} (${discipline})`,
-    lines: [`${displayName(viewer)} asks you to look again: ${remark}`],
+    lines: [`${personName(viewer)} asks you to look again: ${remark}`],
     path: `/employee-dashboard/permits/${permit.id}?discipline=${discipline}`,
   }));
 }
@@ -92,7 +92,7 @@ export async function notifyOfTakeover(
       to: reviewer.email,
       subject: `Assigned to you: ${workload}`,
       lines: [
-        `Hello ${displayName(reviewer)},`,
+        `Hello ${personName(reviewer)},`,
         `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`,
       ],
       link: { label: "Open your dashboard", url: `${env.ORIGIN}/employee-dashboard` },
@@ -176,7 +176,7 @@ export async function notifyOfStatus(
     subject: `${status}: ${about.title}`,
     lines: [
       `The status of ${about.long} is now ${status}.`,
-      permit.status === "resubmittal_required"
+      permitStatuses[permit.status].holder === "applicant"
         ? `${env.PROVIDER_NAME} needs corrected plans: add them on the permit's page.`
         : "",
     ],
@@ -231,6 +231,6 @@ async function queuePermitEmails<To extends Recipient>(
 const permitEmail = (recipient: Recipient, { subject, lines, path }: Draft): Email => ({
   to: recipient.email,
   subject,
-  lines: [`Hello ${displayName(recipient)},`, ...lines.filter(Boolean)],
+  lines: [`Hello ${personName(recipient)},`, ...lines.filter(Boolean)],
   link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
 });

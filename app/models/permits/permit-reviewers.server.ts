@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { isAmongIds } from "../dialect.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
 import { isCurrentCycle } from "../review-cycle.server";
@@ -24,7 +24,7 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
   for (const { permitId, userId, ...person } of assignedReviewers) {
     const earlier = reviewers.get(permitId) ?? [];
     if (earlier.some((reviewer) => reviewer.userId === userId)) continue;
-    reviewers.set(permitId, [...earlier, { userId, name: displayName(person) }]);
+    reviewers.set(permitId, [...earlier, { userId, name: personName(person) }]);
   }
   return reviewers;
 }

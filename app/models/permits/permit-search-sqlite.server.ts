@@ -1,20 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
-import type { PermitStatus } from "./permit";
 import type { PermitState } from "./permit-filter";
 import type { Part, SearchScope } from "./permit-search-scope";
+import { statusMarker } from "./status-marker";
 
 // Their column `markers` has private-use characters, in sequences that no other text can contain.
 const [cityMark, statusMark] = ["\ue000", "\ue001"];
 const [firstCityDigit, cityDigits] = [0xe100, 4096];
-const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string }> = {
-  approved: { assigned: "\ue010", unassigned: "\ue010" },
-  in_process: { assigned: "\ue012", unassigned: "\ue011" },
-  resubmittal_required: { assigned: "\ue013", unassigned: "\ue013" },
-  hold: { assigned: "\ue014", unassigned: "\ue014" },
-  cancelled: { assigned: "\ue015", unassigned: "\ue015" },
-};
 
 const cityDigitsOf = (cityId: number): string =>
   String.fromCharCode(
@@ -22,20 +15,20 @@ const cityDigitsOf = (cityId: number): string =>
     firstCityDigit + (cityId % cityDigits),
   );
 
-function statusDigitsOf(states: readonly PermitState[]): string[] {
-  const digits = states.flatMap(({ status, isAssigned }) => {
-    const { assigned, unassigned } = statusDigits[status];
-    if (isAssigned === undefined) return [assigned, unassigned];
-    return isAssigned ? assigned : unassigned;
-  });
-  return [...new Set(digits)];
+function statusMarkersOf(states: readonly PermitState[]): string[] {
+  const markers = states.flatMap(({ status, isAssigned }) =>
+    isAssigned === undefined
+      ? [true, false].map((assigned) => statusMarker(status, assigned))
+      : statusMarker(status, isAssigned),
+  );
+  return [...new Set(markers)];
 }
 
 /** Returns the markers of a scope, of which a permit has one; none if the scope is all permits. */
 function markersOf({ cityId, states }: SearchScope): string[] {
   const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
   if (!states) return city ? [cityMark + city] : [];
-  return statusDigitsOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
+  return statusMarkersOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

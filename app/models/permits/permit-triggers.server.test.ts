@@ -4,7 +4,7 @@ import { randomFrom } from "~/seed/demo-random";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
 import { isPostgres } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { searchesOf } from "../planner-statistics.server";
 import type { Viewer } from "../policy";
 import { assignments, permitCounts, permits } from "../tables.server";
@@ -19,8 +19,8 @@ let cityIds: number[];
 beforeAll(async () => {
   administrator = await makeViewer("admin");
   reviewers = [
-    await makeViewer("employee", { disciplines: [...disciplines] }),
-    await makeViewer("employee", { disciplines: [...disciplines] }),
+    await makeViewer("employee", { disciplines: [...disciplineValues] }),
+    await makeViewer("employee", { disciplines: [...disciplineValues] }),
   ];
   cityIds = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];
 });
@@ -84,7 +84,7 @@ test("flags, counts and searches are right after many random changes of permits 
       }),
     changeCycle: () => updatePermit(administrator, oneOf(), { reviewCycle: pick(cycles) }),
     assign: () =>
-      assign({ id: oneOf() }, pick(reviewers), pick(disciplines) as Discipline).catch(() => "taken"),
+      assign({ id: oneOf() }, pick(reviewers), pick(disciplineValues) as Discipline).catch(() => "taken"),
     reassign: () =>
       write(async (tx) => {
         await tx

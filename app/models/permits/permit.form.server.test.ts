@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { permitFields } from "~/testing/test-rows";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import {
   DeletePermitForm,
   PermitEditForm,
@@ -141,9 +141,9 @@ describe.each(formats)("%s", (_, schema, fields) => {
   });
 
   test("returns disciplines in the order of the list and without duplicates", () => {
-    const reversed = disciplines.toReversed();
+    const reversed = disciplineValues.toReversed();
     expect(accepted(schema, { ...fields, requiredDisciplines: reversed }).requiredDisciplines).toEqual(
-      disciplines,
+      disciplineValues,
     );
     const withDuplicate = accepted(schema, { ...fields, requiredDisciplines: ["Fire", "Civil", "Fire"] });
     expect(withDuplicate.requiredDisciplines).toEqual(["Civil", "Fire"]);
@@ -155,7 +155,7 @@ describe.each(formats)("%s", (_, schema, fields) => {
   });
 
   test("rejects more disciplines than exist", () => {
-    const nine = [...disciplines, "Fire"];
+    const nine = [...disciplineValues, "Fire"];
     expect(Object.keys(errorsOf(schema, { ...fields, requiredDisciplines: nine }) ?? {})).toEqual([
       "requiredDisciplines",
     ]);

@@ -1,4 +1,4 @@
-import { disciplines, isDiscipline } from "../discipline";
+import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
 import {
   anyPhone,
@@ -23,11 +23,10 @@ const disciplineMessage = "Please select at least one discipline";
 
 // Validates the list, not each item, because the page has one field for it.
 const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
-const inOrder = (chosen: string[]) => disciplines.filter((discipline) => chosen.includes(discipline));
 
 export const optionalDisciplines = z
   .array(z.string())
-  .max(disciplines.length, "Invalid input")
+  .max(disciplineValues.length, "Invalid input")
   .refine(areKnown, "Invalid input")
   .transform(inOrder);
 
@@ -55,7 +54,7 @@ export const permitFields = z.object({
   requiredDisciplines: z
     .array(z.string(), { error: disciplineMessage })
     .min(1, disciplineMessage)
-    .max(disciplines.length, "Invalid input")
+    .max(disciplineValues.length, "Invalid input")
     .refine(areKnown, "Invalid input")
     .transform(inOrder),
   applicantName: optional(200),

@@ -1,8 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { changesBetween, record, recordEvent } from "../audit.server";
 import { assertActive, refuseInactiveCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
+import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -15,11 +15,9 @@ import {
   refuseCycleChange,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { conflictRefusal } from "../refusal";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
-import { cityOfRow, everything, type Lock, ofCity } from "../write-lock.server";
-import type { PermitStatus } from "./permit";
+import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import {
   type NumberingCity,
@@ -28,7 +26,7 @@ import {
   refuseNumberInUse,
   takeNumber,
 } from "./permit-number.server";
-import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
+import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
 /**
@@ -55,7 +53,7 @@ export function createPermit(
     const { id } = await insertPermit(tx, viewer, city, { ...row, urban37PermitNumber: typed }, files);
     return { id };
   };
-  return withContents(files, () => write(ofCity(fields.cityId), create));
+  return withContents(files, () => write(create));
 }
 
 type PermitInsert = typeof permits.$inferInsert;
@@ -117,22 +115,19 @@ export async function updatePermit(
   changes: PermitChanges,
   expectedVersion?: string,
 ): Promise<Permit> {
-  const lock = await lockOfUpdate(viewer, id, changes);
-  return write(lock, async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
-    // Another user has just moved it, and this would move it back.
-    if (next.cityId !== permit.cityId && lock !== everything) throw movedSince(permit);
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
     if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
     await refuseCityChange(tx, permit, next.cityId);
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
-    const isApproval = next.status === "approved" && permit.status !== "approved";
+    const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await tx
       .update(permits)
@@ -150,22 +145,6 @@ export async function updatePermit(
   });
 }
 
-/** A permit that moves to another city waits for all cities, so that a permit whose city is locked stays in it. */
-async function lockOfUpdate(viewer: Viewer, id: number, { cityId }: PermitChanges): Promise<Lock> {
-  if (cityId === undefined) return cityOfRow(permits, id);
-  const [stored] = await db
-    .select({ cityId: permits.cityId })
-    .from(permits)
-    .where(and(eq(permits.id, id), visibleTo(viewer)));
-  return stored && stored.cityId !== cityId ? everything : cityOfRow(permits, id);
-}
-
-const movedSince = (permit: Permit) =>
-  conflictRefusal(
-    "This permit was moved to another city after you opened it. Your changes were not saved.",
-    permit,
-  );
-
 /**
  * Changes the status of a permit, which the caller has checked, without an email: the letter of the plan check says it.
  * Call inside a transaction.
@@ -177,7 +156,7 @@ export async function setStatus(
   status: PermitStatus,
 ): Promise<void> {
   if (status === permit.status) return;
-  const approval = status === "approved" ? { approvedOn: today() } : {};
+  const approval = isApproved(status) ? { approvedOn: today() } : {};
   await tx
     .update(permits)
     .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })
@@ -203,7 +182,7 @@ function comparable({
  * outside the viewer's scope and 403 without the permission.
  */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
-  return write(cityOfRow(permits, id), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.delete", permit);
     await tx.delete(permits).where(eq(permits.id, id));

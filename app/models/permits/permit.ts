@@ -1,15 +1,93 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import { optionsOf, valuesOf } from "../options";
+import { optionsOf, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
+import type { CityStatus, Holder } from "./city-status";
 import { type DueStatus, dueStatus } from "./due-date";
 
+/** What a status means; the compiler asks for each of it. */
+type PermitStatusFacts = {
+  label: string;
+  tone: Tone;
+  /** Whether the permit's own due date matters. */
+  isOpen: boolean;
+  /** Whether its plan check is opened before a command needs it. */
+  isUnderReview: boolean;
+  /** Whether the counters of the dashboard and of a city count it as waiting for the provider. */
+  isPendingReview: boolean;
+  /** Whether the next review cycle sets it back to the status of a review, where the city uses corrections. */
+  isResumed: boolean;
+  /** Its words if nothing is due in it; `isFinal` if nothing can be done on its plan check either. */
+  pause: { label: string; word: string; isFinal: boolean } | null;
+  /** What its city sees, with and without an assignment in the current cycle. */
+  citySees: { assigned: CityStatus; unassigned: CityStatus };
+  /** The words of the city's second badge, if its status is more precise than what the city sees. */
+  cityDetail: string | null;
+  /** Who has the permit, as its city sees it. */
+  holder: Holder;
+};
+
 export const permitStatuses = {
-  approved: { label: "Approved", tone: "green" },
-  in_process: { label: "In Process", tone: "blue" },
-  resubmittal_required: { label: "Resubmittal Required", tone: "yellow" },
-  hold: { label: "Hold", tone: "orange" },
-  cancelled: { label: "Cancelled", tone: "red" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  approved: {
+    label: "Approved",
+    tone: "green",
+    isOpen: false,
+    isUnderReview: false,
+    isPendingReview: false,
+    isResumed: true,
+    pause: null,
+    citySees: { assigned: "approved", unassigned: "approved" },
+    cityDetail: null,
+    holder: "none",
+  },
+  in_process: {
+    label: "In Process",
+    tone: "blue",
+    isOpen: true,
+    isUnderReview: true,
+    isPendingReview: true,
+    isResumed: false,
+    pause: null,
+    citySees: { assigned: "in_review", unassigned: "pending_review" },
+    cityDetail: null,
+    holder: "provider",
+  },
+  resubmittal_required: {
+    label: "Resubmittal Required",
+    tone: "yellow",
+    isOpen: true,
+    isUnderReview: true,
+    isPendingReview: false,
+    isResumed: true,
+    pause: null,
+    citySees: { assigned: "in_review", unassigned: "in_review" },
+    cityDetail: "Resubmittal required",
+    holder: "applicant",
+  },
+  hold: {
+    label: "Hold",
+    tone: "orange",
+    isOpen: false,
+    isUnderReview: true,
+    isPendingReview: false,
+    isResumed: false,
+    pause: { label: "On hold", word: "on hold", isFinal: false },
+    citySees: { assigned: "in_review", unassigned: "in_review" },
+    cityDetail: "On hold",
+    holder: "provider",
+  },
+  cancelled: {
+    label: "Cancelled",
+    tone: "red",
+    isOpen: false,
+    isUnderReview: false,
+    isPendingReview: false,
+    isResumed: false,
+    pause: { label: "Cancelled", word: "cancelled", isFinal: true },
+    citySees: { assigned: "rejected", unassigned: "rejected" },
+    cityDetail: "Cancelled",
+    holder: "none",
+  },
+} as const satisfies Record<string, PermitStatusFacts>;
 
 export type PermitStatus = keyof typeof permitStatuses;
 export const permitStatusValues = valuesOf(permitStatuses);
@@ -17,19 +95,36 @@ export const permitStatusOptions = optionsOf(permitStatuses);
 export const isPermitStatus = (value: unknown): value is PermitStatus =>
   typeof value === "string" && Object.hasOwn(permitStatuses, value);
 
-/** The statuses in which nothing is due, as they read after the words of a plan check or an assignment. */
-const pausedStatuses = {
-  hold: { label: "On hold", tone: "orange" },
-  cancelled: { label: "Cancelled", tone: "red" },
-} as const;
+/** The status of a permit whose plans are with the reviewers. */
+export const statusOfReview: PermitStatus = "in_process";
 
-export const pausedStatusValues = valuesOf(pausedStatuses);
+/** The status whose days the database counts, from the creation of a permit to it. */
+export const statusOfApproval: PermitStatus = "approved";
+export const isApproved = (status: PermitStatus): boolean => status === statusOfApproval;
 
-export type PausedStatus = (typeof pausedStatuses)[keyof typeof pausedStatuses];
+export const underReview = valuesWhere(permitStatuses, ({ isUnderReview }) => isUnderReview);
+export const pendingReview = valuesWhere(permitStatuses, ({ isPendingReview }) => isPendingReview);
+
+/** The statuses in which nothing is due. */
+export const pausedStatuses = valuesWhere(permitStatuses, ({ pause }) => pause !== null);
+
+/** The statuses in which nothing can be done on the plan check. */
+export const finalStatuses = valuesWhere(permitStatuses, ({ pause }) => pause?.isFinal === true);
+
+/** Whether nothing can be done on the plan check of a permit. */
+export const isFinal = (status: PermitStatus): boolean => permitStatuses[status].pause?.isFinal === true;
+
+/** Returns the word for a permit whose status a release does not change: "on hold". */
+export function holdWordOf(status: PermitStatus): string | null {
+  const { pause } = permitStatuses[status];
+  return pause && !pause.isFinal ? pause.word : null;
+}
 
 /** Returns "On hold" or "Cancelled" with its tone; null for a permit with another status. */
-export const pausedStatusOf = (status: PermitStatus): PausedStatus | null =>
-  status === "hold" || status === "cancelled" ? pausedStatuses[status] : null;
+export function pausedBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
+  const { pause, tone } = permitStatuses[status];
+  return pause && { label: pause.label, tone };
+}
 
 export const projectTypes = {
   residential: { label: "Residential" },
@@ -112,14 +207,14 @@ function permitNumberPrefix(cityCode: string, year: number): string {
 }
 
 /**
- * Returns the due status of an open permit (in process or waiting for a resubmittal), starting three days
- * before the due date. Returns undefined earlier and for other permits.
+ * Returns the due status of an open permit, starting three days before the due date. Returns undefined earlier and for
+ * other permits.
  */
 export function permitDueStatus(
   permit: { status: PermitStatus; dueDate: CalendarDate | null },
   today: CalendarDate,
 ): DueStatus | undefined {
-  const isOpen = permit.status === "in_process" || permit.status === "resubmittal_required";
-  if (!isOpen || !permit.dueDate || daysBetween(today, permit.dueDate) > 3) return undefined;
+  if (!permitStatuses[permit.status].isOpen || !permit.dueDate || daysBetween(today, permit.dueDate) > 3)
+    return undefined;
   return dueStatus(permit.dueDate, today);
 }

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
-import { type PlanFileKind, type PlanFileOrigin, planFileKinds } from "../files/plan-file";
+import { type Discipline, disciplineValues } from "../discipline";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import {
   type PermitStatus,
@@ -124,7 +123,7 @@ export const permitDisciplines = table(
   },
   (row) => [
     primaryKey({ columns: [row.permitId, row.discipline] }),
-    oneOf("permit_disciplines_discipline", row.discipline, disciplines),
+    oneOf("permit_disciplines_discipline", row.discipline, disciplineValues),
   ],
 );
 
@@ -153,41 +152,3 @@ export const approvalCounts = table("approval_counts", {
   permits: integer().notNull(),
   days: integer().notNull(),
 });
-
-export const planFiles = table(
-  "plan_files",
-  {
-    id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
-    fileName: text().notNull(),
-    kind: text().$type<PlanFileKind>().notNull(),
-    byteSize: integer().notNull(),
-    contentHash: text().notNull(),
-    /** What the file is: plans that were received, a reviewer's marked-up plans, or an internal file. */
-    origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
-    /** The letter that a marked-up file went out with; null before. The migration has the foreign key: here it would be an import cycle. */
-    letterId: integer(),
-    /** Whether an administrator set the file aside: it stays, but no later letter lists it. */
-    isSetAside: flag().notNull().default(false),
-    /** Whether the file is for a cycle that its permit has not begun. Triggers maintain it. */
-    awaitsCycle: flag().notNull().default(false),
-    uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
-    uploadedAt: moment().notNull(),
-    idempotencyKey: idempotencyKey(),
-    /** The position of the file in its form. */
-    formPosition: integer().notNull().default(0),
-  },
-  (file) => [
-    uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
-    index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
-    index("plan_files_by_uploader").on(file.uploadedById),
-    index("plan_files_by_content").on(file.contentHash),
-    index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
-    index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
-    oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
-    oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),
-  ],
-);

@@ -15,7 +15,6 @@ import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { refuseAboveUploadLimits } from "./upload-limit.server";
@@ -155,7 +154,7 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
   return withContents(files, () =>
-    write(cityOfRow(permits, permitId), async (tx) => {
+    write(async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const origin = originOf(viewer, permit, upload.origin);
       const sent = { reviewCycle: upload.reviewCycle, origin, files: contentsOf(files) };
@@ -273,7 +272,7 @@ function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanF
  * cycle is over, or it is set aside.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
-  return write(cityOfRow(planFiles, id), async (tx) => {
+  return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     allowDeletion(viewer, file);
     await refuseFileDeletion(tx, file);

@@ -5,7 +5,6 @@ import { reasonToKeep } from "../plan-checks/kept-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { readPlanFile } from "./plan-file.server";
 
 /**
@@ -14,7 +13,7 @@ import { readPlanFile } from "./plan-file.server";
  * without the permission, and 409 for a file that can be deleted.
  */
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
-  return write(cityOfRow(planFiles, id), async (tx) => {
+  return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     const { permitId, reviewCycle, fileName } = file;
     const denied = `Only an administrator can set ${fileName} aside or take it back.`;

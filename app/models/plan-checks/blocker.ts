@@ -1,6 +1,6 @@
 import { queryOf } from "../address";
 import type { ApprovalWording } from "../cities/city";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
   type CorrectionState,
@@ -31,7 +31,7 @@ export type CycleReviews = {
  * cycle if it is assigned there, else the latest earlier one.
  */
 export function effectiveDecisions(permit: CycleReviews): EffectiveDecision[] {
-  return disciplines.flatMap((discipline) => effectiveDecisionOf(discipline, permit) ?? []);
+  return disciplineValues.flatMap((discipline) => effectiveDecisionOf(discipline, permit) ?? []);
 }
 
 /** Returns the reviews of a discipline up to the current cycle, the latest first. */

@@ -20,10 +20,13 @@ import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
+import { keepPlanCheckList } from "../plan-review/plan-check-listing.server";
 import { listInTab } from "../plan-review/plan-check-tab.server";
 import type { Viewer } from "../policy";
 import { permits, planFiles } from "../tables.server";
 import { newPlansOf, receivedByDefault } from "./new-plans.server";
+
+keepPlanCheckList();
 
 let administrator: Viewer;
 let lee: Viewer;

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, inArray, min, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, min, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
-import type { ReviewCycle } from "../permits/permit";
+import { finalStatuses, type ReviewCycle } from "../permits/permit";
 import { permits, planFiles } from "../tables.server";
 
 /** Selects plans for a review cycle that has not begun. The value is in the text, as in the index. */
@@ -13,7 +13,10 @@ const isNewPlan = and(
 ) as SQL;
 
 const isWaiting = (cityId?: number) =>
-  and(ne(permits.status, "cancelled"), cityId === undefined ? undefined : eq(permits.cityId, cityId));
+  and(
+    notInArray(permits.status, finalStatuses),
+    cityId === undefined ? undefined : eq(permits.cityId, cityId),
+  );
 
 /** In a query of permits: whether one has new plans, of all cities or of one. */
 export const hasNewPlans = (cityId?: number) =>

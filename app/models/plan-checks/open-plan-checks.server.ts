@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
+import { underReview } from "../permits/permit";
 import {
   assignments,
   cities,
@@ -9,8 +10,6 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { ofCity } from "../write-lock.server";
-import { underReview } from "./plan-check";
 import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
@@ -32,7 +31,7 @@ export async function openPlanChecks(): Promise<void> {
     .where(isNotNull(cities.planChecksOpenedTo))
     .orderBy(asc(cities.id));
   for (const { id } of beginning) {
-    await untilNoneLeft((limit) => write(ofCity(id), (tx) => openNext(tx, id, limit)));
+    await untilNoneLeft((limit) => write((tx) => openNext(tx, id, limit)));
   }
 }
 

@@ -1,14 +1,13 @@
 import { valuesOf } from "../options";
-import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
-import type { Decision } from "../plan-review/decision";
 import {
-  isReviewOpen,
-  type PlanCheckState,
-  type PlanCheckWord,
-  planCheckWords,
-  stateOf,
-  underReview,
-} from "./plan-check";
+  isFinal,
+  nextReviewCycle,
+  type PermitStatus,
+  permitStatuses,
+  type ReviewCycle,
+} from "../permits/permit";
+import type { Decision } from "../plan-review/decision";
+import { isReviewOpen, type PlanCheckState, type PlanCheckWord, planCheckWords, stateOf } from "./plan-check";
 
 const reviewWords = {
   not_started: { label: planCheckWords.not_started.label, empty: "No plan check waits to be started." },
@@ -36,7 +35,7 @@ export const isReviewWord = (word: PlanCheckWord | null): boolean =>
 
 /** Whether a plan check is late after the due date of its permit: nothing is due of one that is on hold. */
 export const canBeLate = (word: PlanCheckWord | null, status: PermitStatus): boolean =>
-  isReviewWord(word) && status !== "hold";
+  isReviewWord(word) && permitStatuses[status].pause === null;
 
 /**
  * The tabs of the list: one for each word, one for those in review whose permit is overdue and not on hold, and one for the
@@ -68,10 +67,10 @@ type ListablePermit = {
  * Nothing is due of a cancelled permit.
  */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
-  if (status === "cancelled") return false;
+  if (isFinal(status)) return false;
   const state = stateOf(planCheck);
   if (state === "in_review") {
-    return usesCorrections && (planCheck?.state === "in_review" || underReview.includes(status));
+    return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
   }
   if (state !== "closed") return state === "released";
   return planCheck?.handedOverOn === null || planCheck?.outcome === "not_applicable";

@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, gte, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
-import type { PermitStatus, ReviewCycle } from "../permits/permit";
+import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { cancelledNote, draftStates, mostCounted } from "./plan-check";
+import { draftStates, finalNote, mostCounted } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -199,8 +199,9 @@ export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
 }
 
 /** Throws 409 for a cancelled permit. */
-export function refuseCancelled({ status }: { status: PermitStatus }): void {
-  if (status === "cancelled") throw new Refusal(409, cancelledNote);
+export function refuseCancelled(permit: { status: PermitStatus }): void {
+  const note = finalNote(permit);
+  if (note) throw new Refusal(409, note);
 }
 
 /** Throws 409 if a request names another cycle than the permit's current one. */
@@ -274,7 +275,7 @@ export async function countUnreleased(cityId: number): Promise<number> {
     .select({ id: permits.id })
     .from(permits)
     .innerJoin(planChecks, and(isCurrentPlanCheck, eq(planChecks.state, "in_review")))
-    .where(and(eq(permits.cityId, cityId), ne(permits.status, "cancelled")))
+    .where(and(eq(permits.cityId, cityId), notInArray(permits.status, finalStatuses)))
     .limit(mostCounted)
     .as("unreleased");
   return db.$count(unreleased);

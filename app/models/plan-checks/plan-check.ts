@@ -2,7 +2,7 @@ import type { CalendarDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
-import type { PermitStatus, ReviewCycle } from "../permits/permit";
+import { isFinal, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
 import type { AssignmentStatus } from "../plan-review/assignment";
 import { type Decision, decisionLabel, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
@@ -20,9 +20,6 @@ export const planCheckStateValues = valuesOf(planCheckStates);
 
 /** The states after a release in which drafts for the next letter are written. */
 export const draftStates: PlanCheckState[] = ["released", "resubmitted"];
-
-/** The statuses of permits that are under review: their plan check is opened before a command needs it. */
-export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
 /** The words for a plan check, which follow from its state and, in review, from assignments, decisions and corrections. */
 export const planCheckWords = {
@@ -80,14 +77,19 @@ type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planC
  * it can be worked on.
  */
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
-  city.usesCorrections && status !== "cancelled" && stateOf(planCheck) === "in_review";
+  city.usesCorrections && !isFinal(status) && stateOf(planCheck) === "in_review";
 
-/** Says why nothing can be done on the plan check of a cancelled permit; also the message of the refusal. */
-export const cancelledNote = "This permit is cancelled";
+/** Says why nothing can be done on the plan check of a permit, "This permit is cancelled", without a period; null if it can. */
+export function finalNote({ status }: { status: PermitStatus }): string | null {
+  const { pause } = permitStatuses[status];
+  return pause?.isFinal ? `This permit is ${pause.word}` : null;
+}
 
 /** Returns the sentence that says why the forms of a permit's plan check can only be refused; null if they can be sent. */
-export const cancelledObstacle = ({ status }: { status: PermitStatus }): string | null =>
-  status === "cancelled" ? `${cancelledNote}.` : null;
+export function finalObstacle(permit: { status: PermitStatus }): string | null {
+  const note = finalNote(permit);
+  return note && `${note}.`;
+}
 
 /**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a

@@ -5,7 +5,7 @@ import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { assignmentCounts, assignments, dueCounts, employees, permits, users } from "../tables.server";
@@ -87,7 +87,7 @@ test.each([1, 2, 3])(
     const values = () => ({
       permitId: anyPermit(),
       reviewCycle: oneOf(cycles),
-      discipline: oneOf(disciplines),
+      discipline: oneOf(disciplineValues),
       employeeId: oneOf(reviewers),
       status: oneOf(assignmentStatusValues) as AssignmentStatus,
       employeeDueDate: random() < 0.2 ? null : anyDate(),

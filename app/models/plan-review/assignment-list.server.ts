@@ -6,7 +6,7 @@ import { type ListOrder, orderTerms, rowsAfterLast } from "../list-order.server"
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -166,6 +166,6 @@ async function readRows(where: SQL, order: ListOrder = byDueDate, limit = 1000) 
   return rows.map(({ assignment, firstName, lastName, email, ...permit }) => ({
     ...assignment,
     ...permit,
-    employeeName: displayName({ firstName, lastName, email }),
+    employeeName: personName({ firstName, lastName, email }),
   }));
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employees, users } from "../tables.server";
@@ -60,7 +60,7 @@ export async function reviewerNames(
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
     .where(inArray(employees.id, employeeIds));
-  return new Map(rows.map(({ id, ...person }) => [id, displayName(person)]));
+  return new Map(rows.map(({ id, ...person }) => [id, personName(person)]));
 }
 
 /** Whether a discipline of a permit was the viewer's own in an earlier cycle, or until it was reassigned or removed. */

@@ -1,18 +1,18 @@
-import { disciplines } from "../discipline";
+import { disciplineValues, inOrder } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
 /** A row of the editor; without a reviewer there is no assignment. */
 const row = z.object({
-  discipline: oneOf(disciplines, "Please select a discipline"),
+  discipline: oneOf(disciplineValues, "Please select a discipline"),
   employeeId: z.number().int().min(1).optional(),
   employeeDueDate: optionalDate,
   status: oneOf(assignmentStatusValues, "Please select a status").optional(),
 });
 
 export const AssignmentsForm = z.object({
-  assignments: z.array(row).max(disciplines.length, "Invalid input").default([]),
+  assignments: z.array(row).max(disciplineValues.length, "Invalid input").default([]),
   seen: z.string().max(2000).optional(),
 });
 
@@ -45,9 +45,9 @@ export const NextCycleForm = z
     dueDate: optionalDate,
     disciplines: z
       .array(z.string())
-      .max(disciplines.length, "Invalid input")
+      .max(disciplineValues.length, "Invalid input")
       .default([])
-      .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+      .transform(inOrder),
     formKey,
   })
   // An emptied day would otherwise read as the day by default.

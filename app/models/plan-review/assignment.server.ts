@@ -6,15 +6,14 @@ import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employeeDisciplines, employees, permits, users } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correctable.server";
@@ -68,7 +67,7 @@ export async function listAssignments(viewer: Viewer, permit: Permit, connection
   return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
     isCertified,
-    employeeName: displayName(person),
+    employeeName: personName(person),
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));
 }
@@ -101,10 +100,10 @@ export function updateAssignment(
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
 ): Promise<StoredAssignment & { earlierStatus: AssignmentStatus; isDecisionTakenBack: boolean }> {
-  return write(cityOfRow(assignments, id), async (tx) => {
+  return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
-    refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
+    await refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
     const isStatusChange = changes.status !== undefined && changes.status !== status;
     if (isStatusChange) await refuseFinishedReview(tx, assignment);
     const progress = isStatusChange
@@ -159,7 +158,7 @@ export function saveAssignments(
   rows: AssignmentInput[],
   expectedVersion?: string,
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const stored = await tx
@@ -170,7 +169,7 @@ export function saveAssignments(
     if (expectedVersion !== undefined && expectedVersion !== versionOf(stored)) {
       throw conflictRefusal(staleAssignments, versionOf(stored));
     }
-    refuseStaleRows(rows, stored);
+    await refuseStaleOrUnread(rows, stored);
     await assertAssignable(tx, rows, stored);
     for (const removed of stored.filter(
       (assignment) => !rows.some(({ discipline }) => discipline === assignment.discipline),
@@ -200,11 +199,11 @@ const staleAssignments =
 const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
   stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
 
-function refuseStaleRows(rows: AssignmentInput[], stored: StoredAssignment[]): void {
+/** Throws 409 for rows that were changed since the list was read, and for stored ones that were not in that list. */
+async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]): Promise<void> {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
-    if (updatedAt === undefined || updatedAt === current?.updatedAt) continue;
-    throw conflictRefusal(`The ${discipline} assignment was changed after you read it`, current);
+    await refuseStale(current, updatedAt, `The ${discipline} assignment was changed after you read it`);
   }
   // A list must not remove an assignment that was created after the list was read.
   const newest = rows

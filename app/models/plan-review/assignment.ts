@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from "../calendar-date";
 import { optionsOf, valuesOf } from "../options";
 import { type DueStatus, dueStatus } from "../permits/due-date";
-import { type PermitStatus, pausedStatusOf } from "../permits/permit";
+import { type PermitStatus, permitStatuses } from "../permits/permit";
 import type { Tone } from "../tone";
 
 export const assignmentStatuses = {
@@ -29,7 +29,8 @@ export function assignmentDue(
   { status, employeeDueDate, permitStatus }: DueAssignment,
   today: CalendarDate,
 ): DueStatus | undefined {
-  if (status === "completed" || employeeDueDate === null || pausedStatusOf(permitStatus)) return undefined;
+  if (status === "completed" || employeeDueDate === null || permitStatuses[permitStatus].pause)
+    return undefined;
   return dueStatus(employeeDueDate, today);
 }
 

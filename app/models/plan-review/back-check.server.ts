@@ -4,18 +4,18 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
 import { type CorrectionStatus, numberOf, type Verdict, verdicts } from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
 import {
+  changedMeanwhile,
   readStoredCorrection,
-  refuseStaleCorrection,
   replaceSaved,
   type StoredCorrection,
 } from "./correction.server";
@@ -41,7 +41,7 @@ export function saveBackCheck(
   { verdict, remark = null }: BackCheckInput,
   options: BackCheckOptions = {},
 ): Promise<Result> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { expectedVersion } = options;
@@ -51,12 +51,13 @@ export function saveBackCheck(
       return { ...correction, isDecisionTakenBack: false };
     }
     const saved = { verdict: replaced?.verdict ?? null, remark: replaced?.remark ?? null };
-    await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved, saved);
+    const stale = changedMeanwhile(tx, correction, replaceSaved, saved);
+    await refuseStale(correction, expectedVersion, ...stale);
     refuseVerdict(correction, statusBefore, verdict);
     const { status, remarkMessage } = verdicts[verdict];
     if (remarkMessage && !remark) throw fieldRefusal("remark", remarkMessage);
     const moment = now();
-    const by = { byId: viewer.id, byName: displayName(viewer) };
+    const by = { byId: viewer.id, byName: personName(viewer) };
     await tx
       .insert(backChecks)
       .values({
@@ -84,7 +85,7 @@ export function saveBackCheck(
 
 /** Removes the verdict of the current cycle, and sets the status that was before it. Refuses as `saveBackCheck` does. */
 export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { expectedVersion } = options;
@@ -92,7 +93,8 @@ export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOpti
     if (!replaced) throw notFound("Back-check");
     const { verdict, remark } = replaced;
     const readAgain = "It was not removed: read it again first.";
-    await refuseStaleCorrection(tx, correction, expectedVersion, readAgain, { verdict, remark });
+    const stale = changedMeanwhile(tx, correction, readAgain, { verdict, remark });
+    await refuseStale(correction, expectedVersion, ...stale);
     await tx.delete(backChecks).where(eq(backChecks.id, replaced.id));
     const updated = await setStatus(tx, correction, statusBefore);
     const change = changesBetween({ status: correction.status, verdict, remark }, { status: updated.status });

@@ -5,7 +5,7 @@ import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { write } from "../db.server";
 import { pageSize } from "../paging";
-import { displayName } from "../person";
+import { personName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
@@ -192,7 +192,7 @@ describe("listForPrint", () => {
     const { rows, total, employeeName } = await listPrinted();
     expect(rows).toHaveLength(1);
     expect(total).toBe(1);
-    expect(employeeName).toBe(displayName(reviewer));
+    expect(employeeName).toBe(personName(reviewer));
   });
 
   test("with an unknown employee, returns the rows of all employees", async () => {

@@ -2,7 +2,7 @@ import { and, count, eq, gte, inArray, lt, lte, not, type Placeholder, type SQL,
 import { addDays, type CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { pausedStatusValues } from "../permits/permit";
+import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { assignments, dueCounts, permits } from "../tables.server";
@@ -22,7 +22,7 @@ type View = CalendarFilter["view"];
 
 /** Selects assignments of permits that are on hold or cancelled, which are neither overdue nor due. */
 export const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
-  and ${inArray(permits.status, pausedStatusValues)})`;
+  and ${inArray(permits.status, pausedStatuses)})`;
 
 /** The condition for a filter's assignments in current cycles. Completed ones are neither overdue nor due. */
 function isInView(view: View, employeeId: Placeholder | undefined): SQL {

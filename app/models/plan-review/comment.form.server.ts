@@ -1,4 +1,4 @@
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { formKey, oneOf, requiredLines, rowVersion, z } from "../schema.server";
 import { maximumCommentLength } from "./comment";
 
@@ -8,7 +8,7 @@ const text = requiredLines(message, maximumCommentLength);
 
 export const CommentForm = z.object({
   text,
-  discipline: oneOf(disciplines, "Please select a discipline").optional(),
+  discipline: oneOf(disciplineValues, "Please select a discipline").optional(),
   // Browsers send nothing for a cleared checkbox.
   isShared: z.boolean().default(false),
   formKey,

@@ -1,16 +1,15 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { currentTime, fromNow, nextMoment, now } from "../clock.server";
+import { fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { accessDenied, allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { comments, permits } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import {
   type CommentChange,
   type CommentObstacle,
@@ -41,7 +40,7 @@ export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "commen
  * thread is not, and 429 with the seconds to wait when the viewer has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "comment.write", permit);
     const start = await threadStartOf(tx, viewer, permitId, fields.parentId);
@@ -66,7 +65,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
         reviewCycle: permit.reviewCycle,
         discipline: discipline ?? start?.discipline ?? null,
         authorId: viewer.id,
-        authorName: displayName(viewer),
+        authorName: personName(viewer),
         authorCityId: viewer.cityId,
         text,
         isShared,
@@ -95,7 +94,7 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
     .offset(maximumCommentsPerMinute - 1);
   if (!oldest) return;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
-  const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - currentTime()) / 1000);
+  const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000);
   throw new Refusal(429, message, undefined, { retryAfter });
 }
 
@@ -160,10 +159,10 @@ export function editComment(
   text: string,
   expectedVersion?: string,
 ): Promise<Stored> {
-  return write(cityOfRow(comments, id), async (tx) => {
+  return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
-    refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
+    await refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })
@@ -178,7 +177,7 @@ const staleComment = "This comment was changed after you opened it. Save again t
 
 /** Deletes a comment. Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
-  return write(cityOfRow(comments, id), async (tx) => {
+  return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);

@@ -2,7 +2,7 @@ import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { jsonRows, positionIn } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplines, disciplineValues } from "../discipline";
 import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
@@ -46,7 +46,7 @@ export const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
 
-const disciplineOrder = positionIn(sql`${disciplines.join(",")}`, corrections.discipline);
+const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
 /** The order of all lists: by discipline, in the order of all disciplines, then by number. */
 export const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
@@ -98,10 +98,8 @@ function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: Correctio
 /** Matches the text, the sheet, the code reference, and a number such as F-3, F 3 or F3. */
 function containsOrNumber(search: string): SQL {
   const [, code = "", number = ""] =
-    /^([a-z]{1,2})(\d{1,3})$/.exec(foldForSearch(search).replaceAll(" ", "")) ?? [];
-  const discipline = disciplines.find(
-    (name) => numberOf({ discipline: name, number: 1 }) === `${code.toUpperCase()}-1`,
-  );
+    /^([a-z]+)(\d{1,3})$/.exec(foldForSearch(search).replaceAll(" ", "")) ?? [];
+  const discipline = disciplineValues.find((name) => disciplines[name].code === code.toUpperCase());
   const inText = contains([corrections.text, corrections.sheet, corrections.codeReference], search);
   if (!discipline) return inText;
   const isNumber = and(eq(corrections.discipline, discipline), eq(corrections.number, Number(number)));

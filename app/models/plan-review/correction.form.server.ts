@@ -1,4 +1,4 @@
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import {
   formKey,
@@ -27,7 +27,7 @@ const rowId = z.number().int().min(1);
 
 /** The fields of a correction; each form's schema is derived from them. */
 export const correctionFields = z.object({
-  discipline: oneOf(disciplines, "Please select a discipline"),
+  discipline: oneOf(disciplineValues, "Please select a discipline"),
   kind: oneOf(correctionKindValues, "Please select a kind"),
   sheet: optional(50),
   codeReference: optional(120),

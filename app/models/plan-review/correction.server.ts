@@ -1,15 +1,15 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
-import { assignments, auditEvents, backChecks, corrections, letters, permits } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { lastChangeOf, refuseStale } from "../stale-row.server";
+import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
 import {
   type Correctable,
   readCorrectable,
@@ -41,7 +41,7 @@ export function addCorrection(
   permitId: number,
   { formKey, ...fields }: NewCorrection,
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const [earlier] = await addedBy(tx, key, fields);
@@ -64,7 +64,7 @@ export function addStandardCorrections(
   permitId: number,
   { formKey, ...sent }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
@@ -115,7 +115,7 @@ async function addAll(
         reviewCycle: permit.reviewCycle,
         status: "open" as const,
         authorId: viewer.id,
-        authorName: displayName(viewer),
+        authorName: personName(viewer),
         idempotencyKey,
         formPosition,
         createdAt: moment,
@@ -194,7 +194,7 @@ export function updateCorrection(
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
@@ -204,7 +204,8 @@ export function updateCorrection(
     if (next.kind !== "correction") next.newReason = null;
     // The same form sent a second time must not be an edit conflict with itself.
     const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
-    if (!isUnchanged) await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved);
+    if (!isUnchanged)
+      await refuseStale(correction, expectedVersion, ...changedMeanwhile(tx, correction, replaceSaved));
     const reviews = await reviewsOf(tx, permit.id);
     // Also unchanged: it can have been written before the cycle began, which needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
@@ -232,13 +233,14 @@ export function deleteCorrection(
   id: number,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(cityOfRow(corrections, id), async (tx) => {
+  return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);
     const { planCheck } = correctable;
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: true });
-    await refuseStaleCorrection(tx, correction, expectedVersion, "It was not deleted: read it again first.");
+    const stale = changedMeanwhile(tx, correction, "It was not deleted: read it again first.");
+    await refuseStale(correction, expectedVersion, ...stale);
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -275,26 +277,17 @@ async function refuseBackChecked(tx: Connection, correction: StoredCorrection, w
   throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
-/**
- * Throws 409 when the expected version is outdated, with the name of the user who changed the correction, what to do
- * next, and its current fields and those of `others`.
- */
-export async function refuseStaleCorrection(
+/** Returns the message and the current fields for `refuseStale`: who changed the correction, and what to do next. */
+export function changedMeanwhile(
   tx: Connection,
   correction: StoredCorrection,
-  expectedVersion: string | undefined,
   whatNext: string,
-  others: object = {},
-): Promise<void> {
-  if (!expectedVersion || expectedVersion === correction.updatedAt) return;
-  const [last] = await tx
-    .select({ actorName: auditEvents.actorName })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "correction"), eq(auditEvents.subjectId, correction.id)))
-    .orderBy(desc(auditEvents.id))
-    .limit(1);
+  others = {},
+) {
   const { kind, sheet, codeReference, text, newReason, updatedAt } = correction;
-  const changed = `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it.`;
-  const current = { kind, sheet, codeReference, text, newReason, updatedAt, ...others };
-  throw conflictRefusal(`${changed} ${whatNext}`, current);
+  const message = async () => {
+    const last = await lastChangeOf(tx, "correction", correction.id);
+    return `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. ${whatNext}`;
+  };
+  return [message, { kind, sheet, codeReference, text, newReason, updatedAt, ...others }] as const;
 }

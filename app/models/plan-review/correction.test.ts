@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import {
   byNumber,
@@ -28,7 +28,7 @@ const written = (fields: Partial<CorrectionState> = {}): CorrectionState => ({
 });
 
 test("each discipline has its code, and a number is read aloud with the discipline", () => {
-  const numbers = disciplines.map((discipline) => numberOf({ discipline, number: 1 }));
+  const numbers = disciplineValues.map((discipline) => numberOf({ discipline, number: 1 }));
   expect(numbers).toEqual(["A-1", "S-1", "C-1", "E-1", "P-1", "M-1", "F-1", "AC-1"]);
   expect(spokenNumber({ discipline: "Fire", number: 3 })).toBe("Fire 3");
 });

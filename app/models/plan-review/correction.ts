@@ -1,4 +1,4 @@
-import { type Discipline, disciplines } from "../discipline";
+import { byDiscipline, type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
@@ -61,30 +61,18 @@ export type NewReason = keyof typeof newReasons;
 export const newReasonValues = valuesOf(newReasons);
 export const newReasonOptions = optionsOf(newReasons);
 
-export const disciplineCodes: Record<Discipline, string> = {
-  Architectural: "A",
-  Structural: "S",
-  Civil: "C",
-  Electrical: "E",
-  Plumbing: "P",
-  Mechanical: "M",
-  Fire: "F",
-  Accessibility: "AC",
-};
-
 type Numbered = { discipline: Discipline; number: number };
 
 /** Returns the number of a correction as people write it: "F-3". */
 export const numberOf = ({ discipline, number }: Numbered): string =>
-  `${disciplineCodes[discipline]}-${number}`;
+  `${disciplines[discipline].code}-${number}`;
 
 /** Returns the number as it is read aloud: "Fire 3". */
 export const spokenNumber = ({ discipline, number }: Numbered): string => `${discipline} ${number}`;
 
 /** Sorts by discipline, in the order of all disciplines, then by number. */
 export const byNumber = (first: Numbered, second: Numbered): number =>
-  disciplines.indexOf(first.discipline) - disciplines.indexOf(second.discipline) ||
-  first.number - second.number;
+  byDiscipline(first.discipline, second.discipline) || first.number - second.number;
 
 /** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
@@ -47,7 +47,7 @@ export const standardComments = table(
     uniqueIndex("standard_comments_form_key").on(comment.idempotencyKey),
     index("standard_comments_by_city").on(comment.cityId),
     index("standard_comments_by_use").on(comment.discipline, comment.uses),
-    oneOf("standard_comments_discipline", comment.discipline, disciplines),
+    oneOf("standard_comments_discipline", comment.discipline, disciplineValues),
     oneOf("standard_comments_kind", comment.kind, correctionKindValues),
   ],
 );
@@ -64,7 +64,7 @@ export const correctionNumbers = table(
   },
   (row) => [
     primaryKey({ columns: [row.permitId, row.discipline] }),
-    oneOf("correction_numbers_discipline", row.discipline, disciplines),
+    oneOf("correction_numbers_discipline", row.discipline, disciplineValues),
   ],
 );
 
@@ -111,7 +111,7 @@ export const corrections = table(
       "corrections_number_range",
       sql`${correction.number} between 1 and ${sql.raw(String(highestNumber))}`,
     ),
-    oneOf("corrections_discipline", correction.discipline, disciplines),
+    oneOf("corrections_discipline", correction.discipline, disciplineValues),
     oneOf("corrections_kind", correction.kind, correctionKindValues),
     oneOf("corrections_review_cycle", correction.reviewCycle, reviewCycles),
     oneOf("corrections_new_reason", correction.newReason, newReasonValues),

@@ -7,7 +7,6 @@ import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
-import { cityOfRow, everything } from "../write-lock.server";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectable } from "./correctable.server";
@@ -48,10 +47,7 @@ export const decide = (
   assignmentId: number,
   fields: DecisionInput,
   options: DecideOptions = {},
-): Promise<StoredAssignment> =>
-  write(cityOfRow(assignments, assignmentId), (tx) =>
-    makeDecision(tx, viewer, assignmentId, fields, options),
-  );
+): Promise<StoredAssignment> => write((tx) => makeDecision(tx, viewer, assignmentId, fields, options));
 
 type LoggedTime = { hoursWorked: number; formKey?: string };
 
@@ -66,7 +62,7 @@ export const decideWithHours = (
   time: LoggedTime,
   options: DecideOptions = {},
 ): Promise<StoredAssignment> =>
-  write(everything, async (tx) => {
+  write(async (tx) => {
     const decided = await makeDecision(tx, viewer, assignmentId, fields, options);
     const { permitId, employeeId, discipline } = decided;
     await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
@@ -92,7 +88,7 @@ async function makeDecision(
   const reason = decision === "not_applicable" ? decisionReason : null;
   // The same form sent a second time must not be an edit conflict with itself.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
-  refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
+  await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, written, expectedVersion);
   refuseUnchecked(written, permit);
   const problem = misfit(decision, written, permit.city.approvalWording);

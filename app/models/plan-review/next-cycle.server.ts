@@ -6,16 +6,15 @@ import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
-import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { nextReviewCycle, permitStatuses, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
 import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { refuseStaleNamingEditor } from "../stale-row.server";
+import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
@@ -51,7 +50,7 @@ export function startNextCycle(
   chosen?: Discipline[],
   { cycle, expectedVersion, idempotencyKey, ...days }: NextCycleOptions = {},
 ): Promise<ReviewCycle> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const key = scopedIdempotencyKey(idempotencyKey, viewer, permitId);
@@ -63,7 +62,7 @@ export function startNextCycle(
       if (!key) return cycle;
       throw new Refusal(409, `${cycle} has already started`);
     }
-    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
@@ -119,9 +118,6 @@ async function receivedDay(
 
 type CycleMove = { next: ReviewCycle; dueDate: CalendarDate; formKey?: string };
 
-/** The statuses of permits that wait for others, until the plans of the next cycle are there. */
-const waiting: PermitStatus[] = ["resubmittal_required", "approved"];
-
 async function moveToCycle(
   tx: Connection,
   viewer: Viewer,
@@ -129,8 +125,8 @@ async function moveToCycle(
   { next, dueDate, formKey }: CycleMove,
 ): Promise<void> {
   const { id, reviewCycle } = permit;
-  const isResumed = permit.city.usesCorrections && waiting.includes(permit.status);
-  const status = isResumed ? "in_process" : permit.status;
+  const isResumed = permit.city.usesCorrections && permitStatuses[permit.status].isResumed;
+  const status = isResumed ? statusOfReview : permit.status;
   const after = { ...permit, status, dueDate };
   await tx
     .update(permits)

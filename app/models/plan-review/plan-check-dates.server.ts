@@ -15,8 +15,7 @@ import {
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { permits, planChecks } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
+import { planChecks } from "../tables.server";
 
 export type PlanCheckDates = {
   /** The day on which the plans were received. */
@@ -37,7 +36,7 @@ export function changePlanCheckDates(
   changes: PlanCheckDates,
   expectedVersion?: string,
 ): Promise<void> {
-  return write(cityOfRow(permits, permitId), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     if (!permit.cyclesWithPlanCheck.includes(cycle) && cycle !== permit.reviewCycle)
@@ -50,7 +49,7 @@ export function changePlanCheckDates(
     // The form has the version from before this command opened the plan check again.
     const { updatedAt } = permit.planCheck ?? planCheck;
     const current = { receivedOn: planCheck.receivedOn, updatedAt };
-    refuseStale({ id: planCheck.id, updatedAt }, expectedVersion, staleDates, current);
+    await refuseStale({ updatedAt }, expectedVersion, staleDates, current);
     refuseWrongDays(planCheck, changes);
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
     const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });

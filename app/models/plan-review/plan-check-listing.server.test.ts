@@ -22,7 +22,9 @@ import {
 import { deleteCorrection, updateCorrection } from "./correction.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
-import "./plan-check-listing.server";
+import { keepPlanCheckList } from "./plan-check-listing.server";
+
+keepPlanCheckList();
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -49,7 +51,7 @@ const isDone = (id: number) =>
   vi.waitFor(async () => {
     const [city] = await db.select().from(cities).where(eq(cities.id, id));
     expect(city?.planChecksOpenedTo).toBeNull();
-  });
+  }, 20_000);
 
 const listed = async () =>
   (await db.select().from(listedPlanChecks).where(eq(listedPlanChecks.permitId, permitId)))[0];

@@ -1,6 +1,5 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
-import { takeAll } from "../dialect.server";
 import { checkedCycles } from "../permits/permit-scope.server";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
@@ -14,37 +13,33 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { selectCorrectionStates } from "./correction-state.server";
+import { readCorrectionStates } from "./correction-state.server";
 import { progressOf } from "./plan-check-list.server";
 
-const ofPermit = sql.placeholder("permitId");
 const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
- * At the end of each write, lists the plan checks again of the permits that it has changed. So no row of the list can be
+ * From now on, each write ends with listing the plan checks of the permits that it changed. So no row of the list can be
  * outdated, although the word of a plan check follows from rules that no query has.
  */
-beforeCommit("the list of plan checks", (connection) => {
-  const { takeChanged, readReviews, readCorrections } = prepareReads(connection);
-  const { insert, remove } = prepareChanges(connection);
+export const keepPlanCheckList = (): void =>
+  beforeCommit(async (tx) => {
+    for (const permit of await takeChanged(tx)) await list(tx, permit);
+  });
 
-  /** Lists the current plan check of a permit, or removes it from the list. */
-  async function list({ listed, hasReviews, hasCorrections, ...permit }: Changed): Promise<void> {
-    const permitId = permit.id;
-    const cycle = { permitId, reviewCycle: permit.reviewCycle };
-    const reviews = hasReviews ? await readReviews.execute(cycle) : [];
-    const written = hasCorrections ? await readCorrections.execute(cycle) : [];
-    const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
-    if (isSame(row, listed)) return;
-    if (listed) await remove.execute({ permitId });
-    if (row) await insert.execute(row);
-  }
-
-  return async () => {
-    for (const permit of await takeChanged()) await list(permit);
-  };
-});
+/** Lists the current plan check of a permit, or removes it from the list. */
+async function list(
+  tx: Connection,
+  { listed, hasReviews, hasCorrections, ...permit }: Changed,
+): Promise<void> {
+  const reviews = hasReviews ? await readReviews(tx, permit.id) : [];
+  const written = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
+  const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
+  if (isSame(row, listed)) return;
+  if (listed) await tx.delete(listedPlanChecks).where(eq(listedPlanChecks.permitId, permit.id));
+  if (row) await tx.insert(listedPlanChecks).values(row);
+}
 
 type Row = typeof listedPlanChecks.$inferSelect;
 
@@ -71,13 +66,11 @@ export function listingOf(permit: ListablePermit, reviews: Progress[1], written:
   };
 }
 
-type Reads = ReturnType<typeof prepareReads>;
-type Changed = Awaited<ReturnType<Reads["takeChanged"]>>[number];
+type Changed = Awaited<ReturnType<typeof takeChanged>>[number];
 
-/** Prepares the reads once, which takes several times as long as to run them. */
-function prepareReads(connection: Connection) {
-  const { taken, query, end } = takeAll(connection, planChecksToList);
-  const readChanged = query
+/** Returns the permits that the write has changed, and forgets that it has. */
+async function takeChanged(tx: Connection) {
+  const changed = await tx
     .select({
       id: permits.id,
       cityId: permits.cityId,
@@ -98,18 +91,17 @@ function prepareReads(connection: Connection) {
       hasReviews: reviewsOfPermit.mapWith(Boolean),
       hasCorrections: correctionsOfPermit.mapWith(Boolean),
     })
-    .from(taken)
-    .innerJoin(permits, eq(permits.id, taken.permitId))
+    .from(planChecksToList)
+    .innerJoin(permits, eq(permits.id, planChecksToList.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, isCurrentPlanCheck)
-    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
-    .prepare();
-  const takeChanged = async () => {
-    const changed = await readChanged.execute();
-    await end();
-    return changed;
-  };
-  const readReviews = connection
+    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id));
+  await tx.delete(planChecksToList);
+  return changed;
+}
+
+const readReviews = (tx: Connection, permitId: number) =>
+  tx
     .select({
       id: assignments.id,
       discipline: assignments.discipline,
@@ -118,26 +110,4 @@ function prepareReads(connection: Connection) {
       decision: assignments.decision,
     })
     .from(assignments)
-    .where(eq(assignments.permitId, ofPermit))
-    .prepare();
-  const cycle = { id: ofPermit, reviewCycle: sql.placeholder("reviewCycle") };
-  const readCorrections = selectCorrectionStates(connection, cycle).prepare();
-  return { takeChanged, readReviews, readCorrections };
-}
-
-function prepareChanges(connection: Connection) {
-  const insert = connection
-    .insert(listedPlanChecks)
-    .values({
-      permitId: ofPermit,
-      cityId: sql.placeholder("cityId"),
-      word: sql.placeholder("word"),
-      isInReview: sql.placeholder("isInReview"),
-      dueDate: sql.placeholder("dueDate"),
-      disciplines: sql.placeholder("disciplines"),
-      decided: sql.placeholder("decided"),
-    })
-    .prepare();
-  const remove = connection.delete(listedPlanChecks).where(eq(listedPlanChecks.permitId, ofPermit)).prepare();
-  return { insert, remove };
-}
+    .where(eq(assignments.permitId, permitId));

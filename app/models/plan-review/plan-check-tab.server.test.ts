@@ -13,7 +13,10 @@ import { planCheckViewValues } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
 import { assignments, permits, planChecks } from "../tables.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
+import { keepPlanCheckList } from "./plan-check-listing.server";
 import { listInTab } from "./plan-check-tab.server";
+
+keepPlanCheckList();
 
 const today = "2026-11-20";
 let administrator: Viewer;

@@ -4,12 +4,12 @@ import { dayOf } from "../clock.server";
 import { db } from "../db.server";
 import { notIndexed, rowsOfIds } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import type { PermitStatus } from "../permits/permit";
+import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, joinedByIds, listMatches } from "../permits/permit-search.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
-import { releasedWord, stateOf, underReview } from "../plan-checks/plan-check";
+import { releasedWord, stateOf } from "../plan-checks/plan-check";
 import { firstReceivedOn, isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { countPlanChecks, isLate, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
 import {
@@ -24,8 +24,8 @@ import { assignments, cities, listedPlanChecks, permits, planChecks } from "../t
 import { searchText } from "../text-search.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
 import { hasUnreleasedWork } from "./unreleased-work.server";
+
 // Keeps the list up to date.
-import "./plan-check-listing.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
 const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
@@ -101,6 +101,8 @@ const sliceOf = (page: number) => ({ limit: pageSize, offset: rowsBefore(page) }
 const isAmong = (matches: number[]): SQL =>
   sql`${permits.id} in (select listed.value from ${rowsOfIds(matches)})`;
 
+const reviewed = permitStatusValues.filter((status) => !underReview.includes(status) && !isFinal(status));
+
 /** Returns the newest permits that a search finds: first those under review, then the approved ones, of which few are listed. */
 async function findMatches(search: string, cityId?: number) {
   // One more than the limit shows whether there are more.
@@ -108,7 +110,7 @@ async function findMatches(search: string, cityId?: number) {
   const find = (statuses: PermitStatus[], most: number) =>
     listMatches(search, { cityId, states: statuses.map((status) => ({ status })) }, most);
   const matches = await find(underReview, limit);
-  if (matches.length < limit) matches.push(...(await find(["approved"], limit - matches.length)));
+  if (matches.length < limit) matches.push(...(await find(reviewed, limit - matches.length)));
   return { matches: matches.slice(0, countingLimit), isCapped: matches.length === limit };
 }
 

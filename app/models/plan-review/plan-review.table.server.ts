@@ -11,13 +11,13 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, isOneOf, moment, oneOf } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
-import type { Decision } from "./decision";
+import { type Decision, decisionValues } from "./decision";
 
 export const assignments = table(
   "assignments",
@@ -35,7 +35,7 @@ export const assignments = table(
     status: text().$type<AssignmentStatus>().notNull(),
     comment: text(),
     completedAt: moment(),
-    /** Null unless the status is completed. The migration has this check, as Drizzle would rebuild the table for it. */
+    /** Null unless the status is completed. */
     decision: text().$type<Decision>(),
     decidedAt: moment(),
     decidedById: integer().references(() => users.id, { onDelete: "set null" }),
@@ -102,8 +102,12 @@ export const assignments = table(
         .on(assignment.id, ...filtersAndOrders)
         .where(isOpen),
       oneOf("assignments_status", assignment.status, assignmentStatusValues),
-      oneOf("assignments_discipline_known", assignment.discipline, disciplines),
+      oneOf("assignments_discipline_known", assignment.discipline, disciplineValues),
       oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
+      check(
+        "assignments_decision",
+        sql`${assignment.decision} is null or (${assignment.status} = 'completed' and ${isOneOf(assignment.decision, decisionValues)})`,
+      ),
       calendarDate("assignments_due_date", assignment.employeeDueDate),
     ];
   },
@@ -155,7 +159,7 @@ export const comments = table(
     index("comments_by_parent").on(comment.parentId),
     index("comments_by_author_city").on(comment.authorCityId),
     index("comments_by_author").on(comment.authorId, comment.createdAt),
-    oneOf("comments_discipline", comment.discipline, disciplines),
+    oneOf("comments_discipline", comment.discipline, disciplineValues),
     oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),
   ],
 );
@@ -183,7 +187,7 @@ export const timeEntries = table(
     uniqueIndex("time_entries_form_key").on(entry.idempotencyKey),
     index("time_entries_by_permit").on(entry.permitId, entry.employeeId, entry.workDate),
     index("time_entries_by_employee").on(entry.employeeId, entry.workDate),
-    oneOf("time_entries_discipline", entry.discipline, disciplines),
+    oneOf("time_entries_discipline", entry.discipline, disciplineValues),
     oneOf("time_entries_review_cycle", entry.reviewCycle, reviewCycles),
     check("time_entries_hours", sql`${entry.quarterHours} between 1 and 96`),
     calendarDate("time_entries_work_date", entry.workDate),

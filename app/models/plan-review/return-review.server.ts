@@ -3,12 +3,11 @@ import { nextMoment } from "../clock.server";
 import { write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { refuseCancelled, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 import type { StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { withoutDecision } from "./correctable.server";
@@ -24,7 +23,7 @@ export function returnReview(
   remark: string,
   { permitId }: { permitId?: number } = {},
 ): Promise<StoredAssignment> {
-  return write(cityOfRow(assignments, assignmentId), async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "assignment.read");
     const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, assignmentId));
     if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) {
@@ -48,7 +47,7 @@ export function returnReview(
         status: "in_progress",
         completedAt: null,
         returnRemark: remark,
-        returnedByName: displayName(viewer),
+        returnedByName: personName(viewer),
         updatedAt: nextMoment(assignment.updatedAt),
       })
       .where(eq(assignments.id, assignmentId))

@@ -3,8 +3,8 @@ import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { compareNames } from "../fold-text";
-import { type OptionLines, optionLines } from "../options";
-import { displayName } from "../person";
+import type { Option } from "../options";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { remember } from "../remember";
@@ -14,22 +14,20 @@ import { isReviewing } from "./reviewer-scope.server";
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
 /** The active reviewers, by name, as the options of a select. */
-export async function listReviewerOptions(viewer: Viewer): Promise<OptionLines> {
+export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
   return sortedOptions(found?.reviewers ?? "[]");
 }
 
-type Named = Parameters<typeof displayName>[0] & { id: number };
+type Named = Parameters<typeof personName>[0] & { id: number };
 
 /** Keeps its last result, since to sort the names takes several times as long as to read them. */
 const sortedOptions = remember(1, (reviewers) =>
-  optionLines(
-    (JSON.parse(reviewers) as Named[])
-      .map((reviewer) => ({ value: String(reviewer.id), name: displayName(reviewer) }))
-      .sort(byName)
-      .map(({ value, name }) => ({ value, label: name })),
-  ),
+  (JSON.parse(reviewers) as Named[])
+    .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
+    .sort(byName)
+    .map(({ value, name }) => ({ value, label: name })),
 );
 
 const findReviewers = db
@@ -66,7 +64,7 @@ export async function listReviewers(viewer: Viewer) {
     .orderBy(asc(employees.id), asc(employeeDisciplines.discipline));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
   for (const { id, open: workload, discipline, ...person } of rows) {
-    const name = displayName(person);
+    const name = personName(person);
     const reviewer = reviewers.get(id) ?? { id, name, open: workload, disciplines: [] };
     if (discipline) reviewer.disciplines.push(discipline);
     reviewers.set(id, reviewer);

@@ -7,7 +7,6 @@ import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, standardComments } from "../tables.server";
-import { everything } from "../write-lock.server";
 import { comparableTitle } from "./standard-comment";
 import type { ImportOptions } from "./standard-comment.form.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
@@ -38,7 +37,7 @@ export async function importStandardComments(
   const fileKey = scopedIdempotencyKey(formKey, viewer);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
 
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     await claimKey(tx, "standard comment import", fileKey, { table, updatesEqual });
     const cityIds = await readCityIds(tx);
     const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));

@@ -1,5 +1,5 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
-import { type Discipline, disciplines } from "../discipline";
+import { type Discipline, disciplineValues } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentLabels } from "./standard-comment";
@@ -101,7 +101,8 @@ const texts = standardCommentFields.pick({ title: true, codeReference: true, tex
 
 const isSame = (first: string, second: string): boolean => first.toLowerCase() === second.toLowerCase();
 
-const disciplineIn = (cell: string): Discipline | undefined => disciplines.find((name) => isSame(name, cell));
+const disciplineIn = (cell: string): Discipline | undefined =>
+  disciplineValues.find((name) => isSame(name, cell));
 
 /** Accepts a kind by its value or its label. */
 const kindIn = (cell: string): CorrectionKind | undefined =>

@@ -1,11 +1,11 @@
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
 import { correctionKindValues, longestText } from "./correction";
 import { longestTitle } from "./standard-comment";
 
 /** The fields of a standard comment; each form's schema is derived from them. */
 export const standardCommentFields = z.object({
-  discipline: oneOf(disciplines, "Please select a discipline"),
+  discipline: oneOf(disciplineValues, "Please select a discipline"),
   /** None for a comment of every city. */
   cityId: z.number().int().min(1, "Please select a city").nullish(),
   kind: oneOf(correctionKindValues, "Please select a kind"),

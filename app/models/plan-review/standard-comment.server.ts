@@ -8,7 +8,6 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, standardComments } from "../tables.server";
-import { everything } from "../write-lock.server";
 import { comparableTitle, mostStandardComments } from "./standard-comment";
 import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.form.server";
 
@@ -25,7 +24,7 @@ export function createStandardComment(
   viewer: Viewer,
   { formKey, ...fields }: NewStandardComment,
 ): Promise<{ id: number }> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     allow(viewer, "standard-comment.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, standardComments, idempotencyKey, fields);
@@ -108,9 +107,9 @@ export function updateStandardComment(
   changes: StandardCommentChanges,
   expectedVersion?: string,
 ): Promise<StandardComment> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    refuseStale(row, expectedVersion, staleComment);
+    await refuseStale(row, expectedVersion, staleComment);
     return change(tx, viewer, row, changes);
   });
 }
@@ -144,9 +143,9 @@ export function deleteStandardComment(
   id: number,
   expectedVersion?: string,
 ): Promise<{ id: number; isDeleted: boolean }> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    refuseStale(
+    await refuseStale(
       row,
       expectedVersion,
       "This standard comment was changed after you opened it: read it again first.",

@@ -6,7 +6,7 @@ import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -61,7 +61,7 @@ const entryFor =
   (viewer: Viewer) =>
   ({ entry, createdAt, ...person }: Row) => ({
     ...entry,
-    employeeName: displayName(person),
+    employeeName: personName(person),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&
       isWithinEditPeriod(viewer, createdAt),

@@ -1,10 +1,10 @@
-import { disciplines } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
 /** The fields of a time entry. */
 export const timeEntryFields = z.object({
-  discipline: oneOf(disciplines, "Please select a discipline"),
+  discipline: oneOf(disciplineValues, "Please select a discipline"),
   hoursWorked: z
     .number({ error: ({ input }) => (input === undefined ? "Hours are required" : hoursHint) })
     .refine(isQuarterHours, { error: hoursHint, abort: true })

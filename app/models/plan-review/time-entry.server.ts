@@ -10,7 +10,6 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
-import { cityOfRow, everything } from "../write-lock.server";
 import { listAssignments } from "./assignment.server";
 import { isReviewing } from "./reviewer-scope.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
@@ -31,10 +30,10 @@ export function addTimeEntry(
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
   // The hours of a day are those in all cities.
-  return write(everything, (tx) => logTime(tx, viewer, permitId, fields));
+  return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
-/** `addTimeEntry` as a part of another command, whose lock is `everything`. */
+/** `addTimeEntry` as a part of another command. */
 export async function logTime(
   tx: Connection,
   viewer: Viewer,
@@ -129,9 +128,9 @@ export function editTimeEntry(
   { hoursWorked, ...changes }: TimeEntryChanges,
   expectedVersion?: string,
 ): Promise<Stored> {
-  return write(everything, async (tx) => {
+  return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
-    refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
+    await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
     // Hours stay valid when the reviewer later loses the certification.
@@ -154,7 +153,7 @@ const staleEntry =
 
 /** Deletes a time entry. Refuses the same users, with the same status, as `editTimeEntry`. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
-  return write(cityOfRow(timeEntries, id), async (tx) => {
+  return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
     await tx.delete(timeEntries).where(eq(timeEntries.id, id));
     await record(tx, viewer, "time-entry.deleted", entry, null);

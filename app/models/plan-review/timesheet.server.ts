@@ -3,7 +3,7 @@ import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { visibleTo } from "../permits/permit-scope.server";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { byName, nameColumns } from "../person.server";
 import { allow, reach, type Viewer } from "../policy";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
@@ -60,7 +60,7 @@ async function readReviewer(id: number): Promise<{ id: number; name: string } | 
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
     .where(eq(employees.id, id));
-  return row ? { id, name: displayName(row) } : null;
+  return row ? { id, name: personName(row) } : null;
 }
 
 /** The reviewers whose timesheets the viewer may choose, former ones included; null if only their own. */
@@ -79,6 +79,6 @@ export async function listTimesheetReviewers(viewer: Viewer) {
     .orderBy(byName, asc(employees.id));
   return rows.map(({ id, isActive, ...person }) => ({
     value: String(id),
-    label: isActive ? displayName(person) : `${displayName(person)} (inactive)`,
+    label: isActive ? personName(person) : `${personName(person)} (inactive)`,
   }));
 }

@@ -2,7 +2,7 @@ import { eq, or, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { displayName } from "../person";
+import { personName } from "../person";
 import { isOver } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -21,7 +21,7 @@ export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<W
   return rows.map(({ firstName, lastName, email, decision, usesCorrections, isReleased, ...assignment }) => ({
     ...assignment,
     lacksDecision: usesCorrections && assignment.status === "completed" && decision === null,
-    employeeName: displayName({ firstName, lastName, email }),
+    employeeName: personName({ firstName, lastName, email }),
     isFinished: usesCorrections && isReleased,
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));

@@ -10,6 +10,7 @@ import {
   ne,
   not,
   notExists,
+  notInArray,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -18,6 +19,7 @@ import { db } from "../db.server";
 import { rowsOfIds } from "../dialect.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { finalStatuses } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { isFoundBy, isShortSearch, listMatches } from "../permits/permit-search.server";
 import type { Viewer } from "../policy";
@@ -44,7 +46,7 @@ const toBackCheck = db
       eq(corrections.status, "open"),
       sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
       sql`${cities.usesCorrections} = true`,
-      ne(permits.status, "cancelled"),
+      notInArray(permits.status, finalStatuses),
       notExists(
         db
           .select({ one: sql`1` })

@@ -7,7 +7,6 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { permits } from "../tables.server";
-import { cityOfRow } from "../write-lock.server";
 
 /**
  * Sets the city's own number of a permit that has none. Setting the same number again changes nothing. Throws
@@ -15,7 +14,7 @@ import { cityOfRow } from "../write-lock.server";
  * permit already has a different number.
  */
 export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: string): Promise<Permit> {
-  return write(cityOfRow(permits, id), async (tx) => {
+  return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.give-city-number", permit);
     if (permit.cityPermitNumber === cityPermitNumber) return permit;

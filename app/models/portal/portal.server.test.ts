@@ -8,10 +8,9 @@ import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitRows } from "../permits/permit-rows.server";
+import { keepPlanCheckList } from "../plan-review/plan-check-listing.server";
 import type { Viewer } from "../policy";
 import { cities, planChecks } from "../tables.server";
-// Keeps the list of plan checks up to date.
-import "../plan-review/plan-check-listing.server";
 import {
   countHeldPermits,
   countPortalPermits,
@@ -21,6 +20,8 @@ import {
   readPortalPermit,
 } from "./portal.server";
 import type { PortalFilter } from "./portal-filter";
+
+keepPlanCheckList();
 
 let administrator: Viewer;
 let reviewer: Viewer;

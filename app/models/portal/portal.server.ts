@@ -2,7 +2,14 @@ import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
-import { cityBadgeOf, cityStatusOf, permitStatesOf } from "../permits/city-status";
+import { valuesOf } from "../options";
+import {
+  type CityStatus,
+  cityBadgeOf,
+  cityStatuses,
+  cityStatusOf,
+  permitStatesOf,
+} from "../permits/city-status";
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
@@ -28,7 +35,7 @@ export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
 /** Returns the id of the city whose portal a viewer opens; -1 for a viewer of all portals who has requested none. */
-export const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
+const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
 /**
@@ -59,6 +66,11 @@ export async function readPortalCity(
   return { ...fields, logoUrl: pictureUrl(logo) };
 }
 
+const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [status, 0])) as Record<
+  CityStatus,
+  number
+>;
+
 /** Returns how many permits a city has in each status of its portal, and in total, from the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
@@ -70,7 +82,7 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
     })
     .from(permitCounts)
     .where(eq(permitCounts.cityId, cityId));
-  const counts = { total: 0, pending_review: 0, in_review: 0, approved: 0, rejected: 0, unknown: 0 };
+  const counts = { total: 0, unknown: 0, ...noneOfEach };
   for (const { status, permits, assigned } of rows) {
     counts.total += permits;
     counts[cityStatusOf(status, true)] += assigned;

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { cityValues } from "~/models/cities/city";
 import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
 import type { City } from "~/models/cities/city.server";
+import { statusOfReview } from "~/models/permits/permit";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";
 import { newIdempotencyKey } from "~/models/secret.server";
 
@@ -13,7 +14,7 @@ const editConstraint = getZodConstraint(CityEditForm);
 /** The data of the form for a new city. */
 export const newCityForm = (): CityFormData => ({
   isNew: true,
-  values: { usesCorrections: "on", approvalWording: "approved", submissionStatus: "in_process" },
+  values: { usesCorrections: "on", approvalWording: "approved", submissionStatus: statusOfReview },
   constraint: newConstraint,
   idempotencyKey: newIdempotencyKey(),
   unreleased: 0,

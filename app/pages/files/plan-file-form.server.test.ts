@@ -241,8 +241,8 @@ describe("a form whose files cannot be staged", () => {
     JSON.stringify(await connection.select({ until: stagedFiles.until }).from(stagedFiles));
 
   beforeAll(() => {
-    beforeCommit("a failure", (connection) => async () => {
-      if (failure && (await expiries(connection)) !== before) throw failure;
+    beforeCommit(async (tx) => {
+      if (failure && (await expiries(tx)) !== before) throw failure;
     });
   });
   beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));

@@ -15,7 +15,7 @@ import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import { letterProblems } from "~/models/letters/letter-problem";
 import { coverNoteQuestions, type Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
-import { permitStatuses } from "~/models/permits/permit";
+import { holdWordOf, isFinal, permitStatuses } from "~/models/permits/permit";
 import {
   lettersOfCycle,
   type Permit,
@@ -23,9 +23,9 @@ import {
   readPermit,
 } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
+import { finalNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -77,7 +77,7 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   const draft = await previewLetter(viewer, id);
   const { permit, content, blockers, warnings, isOpen } = draft;
   const released = lettersOfCycle(permit).at(-1);
-  if (released && !isOpen && permit.status !== "cancelled" && !url.searchParams.has("dialog")) {
+  if (released && !isOpen && !isFinal(permit.status) && !url.searchParams.has("dialog")) {
     throw redirect(`/permits/${id}/letters/${released.id}`);
   }
   const isReleaser = may(viewer, "letter.release", permit);
@@ -141,8 +141,13 @@ type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: As
 const openLetterDialog = (context: DialogContext) =>
   openDialog(context, { release: releaseDialog, "cover-note": noteDialog, return: returnDialog });
 
-const notOpen = ({ status }: Permit) =>
-  status === "cancelled" ? cancelledNote : "This plan check is not in review";
+const notOpen = (permit: Permit) => finalNote(permit) ?? "This plan check is not in review";
+
+/** Says that a release does not change the status of a permit; null if it can. */
+function holdNote({ status }: Permit): string | null {
+  const word = holdWordOf(status);
+  return word && `This permit is ${word}. Its status stays ${permitStatuses[status].label}.`;
+}
 
 async function releaseDialog({ draft }: DialogContext) {
   const { permit, content, warnings, blockers, recipients, version, isOpen } = draft;
@@ -154,10 +159,10 @@ async function releaseDialog({ draft }: DialogContext) {
     warnings: shownWarnings(permit.id, warnings, true),
     coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
-      name: displayName(recipient),
+      name: personName(recipient),
       email: recipient.email,
     })),
-    isOnHold: permit.status === "hold",
+    holdNote: holdNote(permit),
     status:
       status && status !== permit.status
         ? { label: permitStatuses[status].label, isChecked: setsStatusByDefault(content) }

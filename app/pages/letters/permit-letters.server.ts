@@ -6,9 +6,9 @@ import { handOverLetter, mayChangeHandOver } from "~/models/letters/hand-over.se
 import { outcomeWords } from "~/models/letters/letter";
 import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { nextReviewCycle } from "~/models/permits/permit";
+import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
-import { cancelledObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { finalObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -28,7 +28,7 @@ export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL
   const mayReopen =
     permit.city.usesCorrections &&
     mayManage &&
-    permit.status !== "cancelled" &&
+    !isFinal(permit.status) &&
     (isReleased || (state === "resubmitted" && isLast));
   return {
     ...listOfLetters(permit),
@@ -93,7 +93,7 @@ async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: Dia
 
 const reopenDialog = async ({ permit }: DialogContext) => ({
   cycle: permit.reviewCycle,
-  obstacle: cancelledObstacle(permit),
+  obstacle: finalObstacle(permit),
 });
 
 const toCard = (url: URL, description: string) =>

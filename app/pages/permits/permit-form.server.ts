@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { addDays } from "~/models/calendar-date";
 import { activeCities, activeCityOptions, asOption } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { defaultReviewDays } from "~/models/permits/permit";
+import { defaultReviewDays, statusOfApproval, statusOfReview } from "~/models/permits/permit";
 import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -31,7 +31,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
   const values: Values = {
     cityId,
     permitCreationYear: year,
-    status: city?.usesCorrections ? "in_process" : "approved",
+    status: city?.usesCorrections ? statusOfReview : statusOfApproval,
     reviewCycle: "PC1",
     projectType: "residential",
     revisionNumber: "none",

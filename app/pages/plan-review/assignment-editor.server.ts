@@ -1,7 +1,6 @@
 import { submit } from "~/form.server";
-import { disciplines } from "~/models/discipline";
+import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { optionLines } from "~/models/options";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { stateOf } from "~/models/plan-checks/plan-check";
@@ -28,7 +27,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const reviewers = await listReviewers(viewer);
   /** After the release of the letter, the status of a review stays as it is. */
   const isReleased = permit.city.usesCorrections && stateOf(permit.planCheck) !== "in_review";
-  const rows = disciplines.map((discipline) => {
+  const rows = disciplineValues.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
     const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));
     const isCertified = reviewers.some(({ id }, index) => certified[index] && id === assignment?.employeeId);
@@ -53,9 +52,10 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
     permit: { id, urban37PermitNumber, revisionNumber, projectName, reviewCycle },
     version: versionOf(assignments),
     /** Each reviewer once: most are certified in several disciplines, and there can be hundreds. */
-    reviewers: optionLines(
-      reviewers.map(({ id, name, open }) => ({ value: String(id), label: `${name} (${open} open)` })),
-    ),
+    reviewers: reviewers.map(({ id, name, open }) => ({
+      value: String(id),
+      label: `${name} (${open} open)`,
+    })),
     rows: [...rows.filter(({ isInUse }) => isInUse), ...rows.filter(({ isInUse }) => !isInUse)],
   };
 }

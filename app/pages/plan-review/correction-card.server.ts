@@ -1,5 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
-import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
+import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { type EffectiveDecision, type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
@@ -37,7 +37,7 @@ export async function loadCorrectionsCard(
   if (!hasPlanChecks(permit)) return null;
   const requested = searchParams.get("discipline");
   const own = ownDisciplines(permit, assignments);
-  const readable = reach(viewer, "correction.write") === "all" ? disciplines : own;
+  const readable = reach(viewer, "correction.write") === "all" ? disciplineValues : own;
   const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
   const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
@@ -89,7 +89,7 @@ const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
 
 /** The disciplines of the current cycle that the viewer may work on. */
 export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
-  disciplines.filter((discipline) =>
+  disciplineValues.filter((discipline) =>
     assignments.some(
       (assignment) =>
         assignment.discipline === discipline && assignment.reviewCycle === reviewCycle && assignment.mayWork,

@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { openDialog } from "~/form-table.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
-import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
+import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
@@ -67,7 +67,7 @@ function foreignFilter({ own, url }: DialogContext): Discipline | undefined {
 function choicesOf(opened: DialogContext): Discipline[] {
   const foreign = foreignFilter(opened);
   if (foreign) return [foreign];
-  return opened.own.length > 0 ? opened.own : [...disciplines];
+  return opened.own.length > 0 ? opened.own : [...disciplineValues];
 }
 
 /** Whether a new correction of a discipline needs a reason. */

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
-import { readOptionLines } from "~/models/options";
 import { pageSize } from "~/models/paging";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
@@ -77,8 +76,7 @@ describe("the page", () => {
     const inactive = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
     await assign(await makePermit(administrator, city.id), inactive, "Fire");
     await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, inactive.id)));
-    const labels = async (query: string) =>
-      readOptionLines((await load(query)).employees).map(({ label }) => label);
+    const labels = async (query: string) => (await load(query)).employees.map(({ label }) => label);
     expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
     expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
     expect((await load(`?employeeId=${inactive.employeeId}`)).total).toBe(1);

@@ -3,7 +3,7 @@ import { withQuery } from "~/models/address";
 import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { labelIn, type OptionLines, optionLines } from "~/models/options";
+import { labelIn, type Option } from "~/models/options";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
@@ -77,13 +77,12 @@ const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
 
 /** Returns the reviewers to choose from, and the inactive employees who have assignments on the page. */
 function withShownEmployees(
-  reviewers: OptionLines,
+  reviewers: Option[],
   rows: { employeeId: number; employeeName: string }[],
-): OptionLines {
+): Option[] {
   const shown = new Map(rows.map(({ employeeId, employeeName }) => [String(employeeId), employeeName]));
   const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
-  const added = optionLines(others.map(([value, label]) => ({ value, label })));
-  return [reviewers, added].filter(Boolean).join("\n");
+  return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
 /** Marks an assignment as completed, or takes that back, and redirects to the calendar with the same filter. */

@@ -5,7 +5,7 @@ import { failures } from "~/models/failures";
 import { receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { finalObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
@@ -25,7 +25,7 @@ export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
 /** Returns why the corrections of a permit can only be read; null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
-  return cancelledObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
+  return finalObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
 /**

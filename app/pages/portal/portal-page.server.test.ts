@@ -59,7 +59,10 @@ describe("the portal's page", () => {
   });
 
   test("offers a choice of cities only to an administrator without a city in the address", async () => {
-    expect(await loadPortalChoice(administrator, at())).toBe(`${cityId} Oakville\n${otherId} Riverton`);
+    expect(await loadPortalChoice(administrator, at())).toEqual([
+      { value: String(cityId), label: "Oakville" },
+      { value: String(otherId), label: "Riverton" },
+    ]);
     expect(await loadPortalChoice(administrator, at(`?cityId=${cityId}`))).toBeNull();
     expect(await loadPortalChoice(cityUser, at())).toBeNull();
   });

@@ -1,8 +1,9 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
 import { mailLink } from "~/models/email";
 import { failures } from "~/models/failures";
-import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
+import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits/permit";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";
@@ -11,7 +12,6 @@ import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
 import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
-import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
@@ -34,7 +34,7 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
         </Fact>
         <Fact label={labels.submissionStatus}>
           {permitStatuses[city.submissionStatus].label}
-          {city.usesCorrections && city.submissionStatus === "approved" && (
+          {city.usesCorrections && isApproved(city.submissionStatus) && (
             <span className="small block">{approvedSubmissionsWarning}</span>
           )}
         </Fact>

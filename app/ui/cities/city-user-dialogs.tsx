@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ReleaseAccountField } from "../accounts/release-account-field";
 import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
@@ -119,13 +119,13 @@ export function ResetPasswordDialog({ user, closeTo, formResult }: UserDialogPro
       tone="primary"
     >
       <p>
-        <PasswordLinkText {...user} name={displayName(user)} />
+        <PasswordLinkText {...user} name={personName(user)} />
       </p>
     </ConfirmDialog>
   );
 }
 
 function UserName({ user }: { user: CityUser }) {
-  const name = displayName(user);
+  const name = personName(user);
   return <strong className="break-words">{name === user.email ? name : `${name} (${user.email})`}</strong>;
 }

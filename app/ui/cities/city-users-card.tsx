@@ -1,4 +1,4 @@
-import { displayName } from "~/models/person";
+import { personName } from "~/models/person";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
@@ -43,7 +43,7 @@ function NoUsers() {
 }
 
 function UserLine({ user }: { user: CityPageData["users"][number] }) {
-  const name = displayName(user);
+  const name = personName(user);
   const dialog = (dialogName: string) => `?dialog=${dialogName}&userId=${user.id}`;
   return (
     <li>

@@ -1,10 +1,10 @@
+import { statusOfReview } from "~/models/permits/permit";
+
 /** What a change event of the form reads of the field that changed. */
 type Changed = { name: string; checked: boolean };
 
 /** The status that the city's form shows, which only browsers have. */
 type StatusField = { value: string };
-
-const underReview = "in_process";
 
 /**
  * Returns a function that selects In Process when corrections are switched on, since a plan check begins with a
@@ -15,7 +15,7 @@ export function submissionStatusSuggester() {
   return ({ name, checked }: Changed, status: StatusField): void => {
     if (name === "submissionStatus") replaced = undefined;
     if (name !== "usesCorrections") return;
-    const next = checked ? underReview : replaced;
+    const next = checked ? statusOfReview : replaced;
     replaced = checked ? status.value : undefined;
     if (next !== undefined) status.value = next;
   };

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { planCheckTabs } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { CountTabs } from "../count-tabs";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { permitNumberText } from "../permit-number";
 import { PermitTable } from "../permits/permit-table";

@@ -384,7 +384,7 @@ export const library: StandardCommentDialogProps["library"] = {
   rows: [],
   total: 0,
   filter: { page: 1 },
-  cities: "3 Oakville",
+  cities: [{ value: "3", label: "Oakville" }],
   mayManage: true,
   dialog: null,
 };

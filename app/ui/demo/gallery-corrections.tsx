@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/plan-review/correction";
 import { Badge } from "../badge";
 import { Card } from "../card";
 import { IsPanelContext } from "../dialog";
-import { Link } from "../link";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";

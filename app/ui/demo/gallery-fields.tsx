@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/dom";
+import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";

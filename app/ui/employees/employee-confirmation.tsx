@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
@@ -7,7 +8,6 @@ import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ButtonLink } from "../button";
 import { ConfirmDialog, type ConfirmDialogProps } from "../confirm-dialog";
 import { Dialog } from "../dialog";
-import { Link } from "../link";
 
 type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
 type Workload = Extract<ConfirmationData, { workload: unknown }>["workload"];

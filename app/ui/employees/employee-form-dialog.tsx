@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
@@ -11,7 +11,6 @@ import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { EditConflict } from "../edit-conflict";
 import { EmailField } from "../email-field";
-import { Link } from "../link";
 import { passOnLink, useMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";

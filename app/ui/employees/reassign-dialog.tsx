@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
@@ -6,7 +7,6 @@ import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
-import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 

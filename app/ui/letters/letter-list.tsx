@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import type { LetterListData } from "~/pages/letters/permit-letters.server";
-import { Link } from "../link";
 
 type LetterListProps = {
   letters: LetterListData;

@@ -1,12 +1,12 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
-import { cancelledObstacle } from "~/models/plan-checks/plan-check";
+import { finalObstacle } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { ButtonLink } from "../button";
 import { ObstacleContext } from "../dialog";
 import { FailureToast } from "../failure-toast";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";
@@ -73,7 +73,7 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         />
       </div>
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
-      <ObstacleContext value={cancelledObstacle(permit)}>
+      <ObstacleContext value={finalObstacle(permit)}>
         {dialog?.name === "cover-note" && (
           <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
         )}
@@ -105,8 +105,8 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   if (!isOpen)
     return (
       <p className="note">
-        {cancelledObstacle(permit) ?? "This plan check is not in review."} Below is what its next letter would
-        say now.
+        {finalObstacle(permit) ?? "This plan check is not in review."} Below is what its next letter would say
+        now.
       </p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;

@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { pageParameter, queryOf } from "~/models/address";
 import type { LetterPage } from "~/models/letters/letter-pages";
 import { rowsBefore } from "~/models/paging";
 import { correctionPageSize } from "~/models/plan-review/correction";
-import { Link } from "../link";
 import { Pager } from "../pager";
 
 type PagerProps = { letter: LetterPage };

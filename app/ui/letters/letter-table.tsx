@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { queryOf } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { countText, decisionText, letterHeadings } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
-import { Link } from "../link";
 import { type LetterLevel, PartHeading } from "./letter-heading";
 import type { LetterActions } from "./letter-item";
 

@@ -18,7 +18,7 @@ type ReleaseDialogProps = {
 
 /** The form that releases a letter: who gets it, and what to consider first. */
 export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProps) {
-  const { cycle, letter, recipients, warnings, obstacles, status, isOnHold } = dialog;
+  const { cycle, letter, recipients, warnings, obstacles, status, holdNote } = dialog;
   const [form, fields] = usePostForm<{ coverNote: string; setsStatus: string }>("release", formResult, {
     defaultValue: {
       coverNote: dialog.coverNote ?? undefined,
@@ -51,7 +51,7 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProp
         {status && (
           <CheckField field={fields.setsStatus} label={`Set the permit's status to ${status.label}`} />
         )}
-        {isOnHold && <p>This permit is on hold. Its status stays Hold.</p>}
+        {holdNote && <p>{holdNote}</p>}
         <p>A released letter cannot be changed. Its plan check can be opened again for a corrected letter.</p>
         <DialogActions busyLabel="Releasing..." closeTo={closeTo} disabled={obstacles.length > 0}>
           Release letter

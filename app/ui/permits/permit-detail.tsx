@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { permitDueStatus, projectTypes } from "~/models/permits/permit";
+import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { ButtonLink } from "../button";
@@ -81,7 +81,7 @@ type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDet
 function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
   return (
     <>
-      {planCheck?.isInReview && permit.status !== "cancelled" && (
+      {planCheck?.isInReview && !isFinal(permit.status) && (
         <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
           Check and release letter
         </ButtonLink>

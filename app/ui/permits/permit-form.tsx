@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -19,7 +19,6 @@ import { DateField } from "../date-field";
 import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
-import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -65,7 +64,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      <PermitCard data={data} fields={fields} suggestion={suggestion} />
+      <PermitCard data={data} fields={fields} suggestion={form.wasSent ? "" : suggestion} />
       <ProjectCards fields={fields} />
       {data.isNew && (
         <Card title={labels.files}>
@@ -114,7 +113,12 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
           options={permitYearOptions}
         />
         <TextField
-          field={{ ...number, initialValue: number.initialValue ?? suggestion }}
+          field={{
+            id: number.id,
+            name: number.name,
+            errors: number.errors,
+            initialValue: number.initialValue ?? suggestion,
+          }}
           label={labels.urban37PermitNumber}
           hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
           required={!data.isNew}

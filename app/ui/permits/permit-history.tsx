@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
-import { Link } from "../link";
 import { EmptyState } from "../sheet";
 import { permitFieldLabels } from "./permit-labels";
 import { permitValue } from "./permit-value";

@@ -1,4 +1,4 @@
-import { labelIn, readOptionLines } from "~/models/options";
+import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import {
@@ -9,7 +9,7 @@ import {
 } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
-import { iconLink } from "../button";
+import { IconLink } from "../button";
 import { Chips } from "../chips";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
@@ -18,7 +18,7 @@ import { PagedList } from "../paged-list";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { rowLink } from "../table";
+import { RowLink } from "../table";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
 const columns = {
@@ -94,12 +94,12 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities !== "" && (
+      {cities.length > 0 && (
         <SelectField
           field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
           label="City"
           placeholder="All Cities"
-          options={readOptionLines(cities)}
+          options={cities}
         />
       )}
       {filter.sort && (
@@ -146,13 +146,14 @@ type Permit = PermitTableData["rows"][number];
 const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => ({
   number: (permit) => (
     <>
-      {rowLink({ to: `/permits/${permit.id}`, children: PermitNumber({ permit }) })}
+      <RowLink to={`/permits/${permit.id}`}>
+        <PermitNumber permit={permit} />
+      </RowLink>
       <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
     </>
   ),
   city: ({ cityName }) => cityName,
-  status: ({ status }) =>
-    Badge({ tone: permitStatuses[status].tone, children: permitStatuses[status].label }),
+  status: ({ status }) => <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>,
   assigned: ({ assignedEmployees: [first, ...more] }) => (
     <>
       {first ?? <span className="small">Unassigned</span>}
@@ -175,22 +176,24 @@ function actionsOf(table: PermitTableData) {
   const deleteQuery = `${query === "?" ? "?" : `${query}&`}dialog=delete&id=`;
   return ({ id, urban37PermitNumber: name }: Permit) => (
     <>
-      {iconLink({ to: `/permits/${id}`, label: `View ${name}`, icon: Eye() })}
-      {iconLink({ to: `/permits/${id}?edit`, label: `Edit ${name}`, icon: Pencil() })}
-      {table.mayAssign &&
-        iconLink({
-          to: `/permits/${id}/assignments`,
-          label: `Assign plan reviewers to ${name}`,
-          icon: UserPlus(),
-        })}
-      {table.mayDelete &&
-        iconLink({
-          to: `${deleteQuery}${id}`,
-          preventScrollReset: true,
-          label: `Delete ${name}`,
-          icon: Trash(),
-          tone: "danger",
-        })}
+      <IconLink to={`/permits/${id}`} label={`View ${name}`} icon={<Eye />} />
+      <IconLink to={`/permits/${id}?edit`} label={`Edit ${name}`} icon={<Pencil />} />
+      {table.mayAssign && (
+        <IconLink
+          to={`/permits/${id}/assignments`}
+          label={`Assign plan reviewers to ${name}`}
+          icon={<UserPlus />}
+        />
+      )}
+      {table.mayDelete && (
+        <IconLink
+          to={`${deleteQuery}${id}`}
+          preventScrollReset
+          label={`Delete ${name}`}
+          icon={<Trash />}
+          tone="danger"
+        />
+      )}
     </>
   );
 }

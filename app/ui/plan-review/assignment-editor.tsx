@@ -1,13 +1,13 @@
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { type Option, readOptionLines } from "~/models/options";
+import type { Option } from "~/models/options";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
 import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
@@ -21,12 +21,11 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
   const { permit, rows, version } = editor;
   const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
-  const reviewers = readOptionLines(editor.reviewers);
   const editorRow = (row: Row) => (
     <EditorRow
       key={row.discipline}
       row={row}
-      options={optionsOf(row, reviewers)}
+      options={optionsOf(row, editor.reviewers)}
       index={rows.indexOf(row)}
       formResult={formResult}
     />

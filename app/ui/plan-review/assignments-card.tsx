@@ -1,4 +1,4 @@
-import { reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { ButtonLink } from "../button";
@@ -55,7 +55,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
           <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
             Assign plan reviewers
           </ButtonLink>
-          {!isLast && permit.status !== "cancelled" && (
+          {!isLast && !isFinal(permit.status) && (
             <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>
               Start next review cycle
             </ButtonLink>

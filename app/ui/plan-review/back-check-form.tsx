@@ -12,7 +12,7 @@ import {
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { differingTexts, EditConflict } from "../edit-conflict";
-import { fieldErrors } from "../field";
+import { FieldErrors } from "../field";
 import { controlProps, textValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
@@ -95,7 +95,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
         isSegmented
         form={formId}
       />
-      {fieldErrors(remarkField)}
+      <FieldErrors field={remarkField} />
       <label className="field">
         <span className="small">Remark (required unless resolved)</span>
         <textarea

@@ -1,10 +1,11 @@
+import { Link } from "react-router";
 import type { ShownComment } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
-import { link } from "../link";
 import type { AddressOf } from "./discussion-address";
 
-/** Returns the element of a comment. A discussion has many, and a component for each takes longer. */
-export function commentArticle(comment: ShownComment, address: AddressOf) {
+type CommentArticleProps = { comment: ShownComment; address: AddressOf };
+
+export function CommentArticle({ comment, address }: CommentArticleProps) {
   const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
   const dialog = (name: string) => address({ dialog: name, commentId: String(id) });
   return (
@@ -16,37 +17,45 @@ export function commentArticle(comment: ShownComment, address: AddressOf) {
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
-        {comment.isShared && Badge({ tone: "blue", plain: true, children: "Shared with city" })}
-        {comment.isContext && Badge({ tone: "grey", plain: true, children: "From another page" })}
+        {comment.isShared && (
+          <Badge tone="blue" plain>
+            Shared with city
+          </Badge>
+        )}
+        {comment.isContext && (
+          <Badge tone="grey" plain>
+            From another page
+          </Badge>
+        )}
       </header>
       <p className="comment-text">
         {text}
         {comment.isCut && (
           <>
             {"… "}
-            {link({
-              to: `${address({ comment: String(id) })}#comment-${id}`,
-              "aria-label": `Read all of the comment of ${written}`,
-              children: "Read all",
-            })}
+            <Link
+              to={`${address({ comment: String(id) })}#comment-${id}`}
+              aria-label={`Read all of the comment of ${written}`}
+            >
+              Read all
+            </Link>
           </>
         )}
       </p>
       {comment.mayChange && (
         <p className="row small">
-          {link({
-            to: dialog("edit-comment"),
-            preventScrollReset: true,
-            "aria-label": `Edit comment of ${written}`,
-            children: "Edit",
-          })}
-          {comment.mayDelete &&
-            link({
-              to: dialog("delete-comment"),
-              preventScrollReset: true,
-              "aria-label": `Delete comment of ${written}`,
-              children: "Delete",
-            })}
+          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
+            Edit
+          </Link>
+          {comment.mayDelete && (
+            <Link
+              to={dialog("delete-comment")}
+              preventScrollReset
+              aria-label={`Delete comment of ${written}`}
+            >
+              Delete
+            </Link>
+          )}
         </p>
       )}
     </article>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { spokenNumber } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
@@ -6,7 +7,6 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
-import { Link } from "../link";
 import { EmptyState } from "../sheet";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { threadsOf } from "~/models/plan-review/comment";
 import type {
   CommentFormResult,
@@ -7,9 +7,8 @@ import type {
 } from "~/pages/plan-review/comment-actions.server";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
-import { Link } from "../link";
 import { EmptyState } from "../sheet";
-import { commentArticle } from "./comment-article";
+import { CommentArticle } from "./comment-article";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
@@ -43,11 +42,13 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
           <ol className="comments">
             {threadsOf(comments).map(({ start, replies }) => (
               <li key={start.id} className="thread">
-                {commentArticle(start, address)}
+                <CommentArticle comment={start} address={address} />
                 {replies.length > 0 && (
                   <ol className="comments">
                     {replies.map((comment) => (
-                      <li key={comment.id}>{commentArticle(comment, address)}</li>
+                      <li key={comment.id}>
+                        <CommentArticle comment={comment} address={address} />
+                      </li>
                     ))}
                   </ol>
                 )}

@@ -1,6 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { labelIn, readOptionLines } from "~/models/options";
+import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { assignmentDue } from "~/models/plan-review/assignment";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
@@ -138,7 +138,7 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
         field={{ id: "calendar-employee", name: "employeeId", initialValue: filter.employeeId }}
         label="Employee"
         placeholder={allEmployees}
-        options={readOptionLines(employees)}
+        options={employees}
       />
     </FilterForm>
   );

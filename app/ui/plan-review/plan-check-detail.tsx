@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
@@ -8,7 +9,6 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { ObstacleContext } from "../dialog";
-import { Link } from "../link";
 import { PausedBadge } from "../paused-badge";
 import { DatesDialog } from "./dates-dialog";
 

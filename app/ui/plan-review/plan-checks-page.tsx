@@ -1,4 +1,5 @@
-import { labelIn, readOptionLines } from "~/models/options";
+import { Link } from "react-router";
+import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
@@ -13,7 +14,6 @@ import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { PausedBadge } from "../paused-badge";
@@ -99,7 +99,7 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
         label="City"
         placeholder="All Cities"
-        options={readOptionLines(cities)}
+        options={cities}
       />
       <input type="hidden" name="view" value={filter.view} />
     </FilterForm>

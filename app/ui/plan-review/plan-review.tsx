@@ -1,4 +1,3 @@
-import { readOptionLines } from "~/models/options";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
@@ -107,7 +106,7 @@ function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: P
           field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
           label="Plan reviewer"
           placeholder="All Employees"
-          options={readOptionLines(reviewers)}
+          options={reviewers}
         />
       )}
     </FilterForm>

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { labelIn, type OptionLines, readOptionLines } from "~/models/options";
+import { labelIn, type Option } from "~/models/options";
 import {
   blank,
   type CorrectionKind,
@@ -26,7 +26,7 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type StandardCommentFormProps = {
-  cities: OptionLines;
+  cities: Option[];
   dialog: Extract<StandardCommentDialogData, { name: "new" | "edit" }>;
   formResult?: FormResult;
   closeTo: string;
@@ -72,7 +72,7 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
           <SelectField
             field={fields.cityId}
             label={labels.cityId}
-            options={readOptionLines(cities)}
+            options={cities}
             placeholder={everyCity}
             required={false}
           />
@@ -102,7 +102,7 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
   );
 }
 
-function displayText(cities: OptionLines, name: string, text: string): string {
+function displayText(cities: Option[], name: string, text: string): string {
   switch (name) {
     case "cityId":
       return labelIn(cities, text) ?? everyCity;

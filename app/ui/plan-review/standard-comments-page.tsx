@@ -1,6 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
-import { labelIn, readOptionLines } from "~/models/options";
+import { labelIn } from "~/models/options";
 import { everyCity } from "~/models/plan-review/standard-comment";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
@@ -121,7 +121,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
         field={{ id: "library-city", name: "cityId", initialValue: filter.cityId?.toString() }}
         label="City"
         placeholder="All Cities"
-        options={[{ value: "every", label: `${everyCity} only` }, ...readOptionLines(cities)]}
+        options={[{ value: "every", label: `${everyCity} only` }, ...cities]}
       />
     </FilterForm>
   );

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
@@ -9,9 +9,8 @@ import { Button } from "../button";
 import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
-import { fieldErrors } from "../field";
+import { FieldErrors } from "../field";
 import { idOfName } from "../form-field";
-import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
@@ -152,7 +151,7 @@ function ChoiceList({ dialog, formResult }: Props) {
           />
         ))}
       </ul>
-      {fieldErrors({ id: "standardIds", name: "standardIds", errors })}
+      <FieldErrors field={{ id: "standardIds", name: "standardIds", errors }} />
     </fieldset>
   );
 }

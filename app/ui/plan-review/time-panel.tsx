@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
@@ -6,7 +8,6 @@ import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.s
 import { Card } from "../card";
 import { Day } from "../day";
 import { FailureToast } from "../failure-toast";
-import { link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { usePostForm } from "../use-post-form";
@@ -97,22 +98,6 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
 }
 
 function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReviewers: boolean }) {
-  const { addressOf } = useTimeAddress();
-  const entryLink = (entry: TimeLine, text: string, dialog: string) =>
-    link({
-      to: addressOf({ dialog, entryId: String(entry.id) }),
-      preventScrollReset: true,
-      className: "small",
-      children: (
-        <>
-          {text}
-          <span className="sr-only">
-            {" "}
-            {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
-          </span>
-        </>
-      ),
-    });
   return (
     <ul className="lines border-t border-line">
       {entries.map((entry) => (
@@ -126,13 +111,32 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
           </span>
           {entry.mayChange && (
             <span className="flex flex-none gap-3">
-              {entryLink(entry, "Edit", "edit-time")}
-              {entryLink(entry, "Delete", "delete-time")}
+              <EntryLink entry={entry} dialog="edit-time">
+                Edit
+              </EntryLink>
+              <EntryLink entry={entry} dialog="delete-time">
+                Delete
+              </EntryLink>
             </span>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
+
+function EntryLink({ entry, dialog, children }: EntryLinkProps) {
+  const { addressOf } = useTimeAddress();
+  return (
+    <Link to={addressOf({ dialog, entryId: String(entry.id) })} preventScrollReset className="small">
+      {children}
+      <span className="sr-only">
+        {" "}
+        {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+      </span>
+    </Link>
   );
 }
 

@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { ButtonLink } from "../button";
 import { ArrowLeft } from "../icons";
-import { Link } from "../link";
 import { Mark } from "../mark";
 
 type PortalHeaderProps = {

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/models/permits/city-status";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
@@ -7,12 +8,11 @@ import { Badge } from "../badge";
 import { Dash } from "../card";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { Link } from "../link";
 import { PagedList } from "../paged-list";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { rowLink } from "../table";
+import { RowLink } from "../table";
 import type { PortalProps } from "./portal";
 
 const columns = {
@@ -133,8 +133,13 @@ const cellsOf = ({
     const { tone, label, second } = cityBadgeOf(permit.status, permit.isAssigned);
     return (
       <>
-        {Badge({ tone, children: label })}
-        {second && <> {Badge({ tone: second.tone, children: second.label })}</>}
+        <Badge tone={tone}>{label}</Badge>
+        {second && (
+          <>
+            {" "}
+            <Badge tone={second.tone}>{second.label}</Badge>
+          </>
+        )}
         <div className="small">{holderLine({ ...permit, ...city }, provider)}</div>
       </>
     );
@@ -152,12 +157,8 @@ const cellsOf = ({
   cycle: ({ reviewCycle }) => reviewCycle,
 });
 
-const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) =>
-  rowLink({
-    to: `/oakvilles/permits/${id}`,
-    children: (
-      <>
-        View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
-      </>
-    ),
-  });
+const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) => (
+  <RowLink to={`/oakvilles/permits/${id}`}>
+    View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
+  </RowLink>
+);

@@ -1,10 +1,10 @@
-import { type OptionLines, readOptionLines } from "~/models/options";
+import { Link } from "react-router";
+import type { Option } from "~/models/options";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
-import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
 import { Sheet } from "../sheet";
@@ -84,13 +84,13 @@ function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "f
 const holderHints = { city: "Letters to hand over", applicant: "Plans are being revised" };
 
 /** The choice of a city, for viewers who may open every portal. */
-export function PortalChoice({ cities }: { cities: OptionLines }) {
+export function PortalChoice({ cities }: { cities: Option[] }) {
   return (
     <Sheet title="Choose a city">
       <DocumentTitle>Choose a city</DocumentTitle>
       <p>Each city has its own portal. Choose the one that you want to open.</p>
       <ul>
-        {readOptionLines(cities).map(({ value, label }) => (
+        {cities.map(({ value, label }) => (
           <li key={value}>
             <Link to={`/oakvilles?cityId=${value}`}>{label}</Link>
           </li>

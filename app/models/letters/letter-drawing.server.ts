@@ -1,0 +1,263 @@
+import PDFDocument from "pdfkit";
+import { type LetterContent, letterTitle, longDate } from "./letter";
+import { openFonts } from "./letter-fonts.server";
+import {
+  ascent,
+  breakLines,
+  contentWidth,
+  type Line,
+  margin,
+  type Page,
+  type Picture,
+  pageSize,
+  pagesOf,
+  ruleStyle,
+  styles,
+  type Tag,
+  type TextStyle,
+  withoutShortEnd,
+} from "./letter-layout";
+import { letterRows } from "./letter-rows";
+import { inDrawnOrder, printableText, replacement } from "./printable-text";
+
+/** What a letter is drawn from, as it is sent to the worker. */
+export type Drawing = {
+  content: LetterContent;
+  /** The city's logo as PNG, with its size in pixels. */
+  logo: { bytes: Uint8Array; width: number; height: number } | null;
+  isDraft: boolean;
+};
+
+const fonts = openFonts();
+
+/**
+ * Returns the PDF of a letter. The same letter has the same bytes, independent of the letters drawn before. It is what a
+ * worker does: it loads neither settings nor database.
+ */
+export default async function drawPdf({ content: sent, logo, isDraft }: Drawing): Promise<Uint8Array> {
+  let isComplete = true;
+  const print = (text: string) => {
+    const printed = printableText(text, fonts.covers);
+    if (printed.includes(replacement)) isComplete = false;
+    return printed;
+  };
+  const content: LetterContent = JSON.parse(JSON.stringify(sent), (_, value) =>
+    typeof value === "string" ? print(value) : value,
+  );
+  const foot = footOf(content, isDraft);
+  const height = foot.top - spaceAboveFoot - margin;
+  const pages = pagesOf(withoutShortEnd(letterRows(content, fonts.measure, { logo, isComplete })), height);
+  const document = createDocument(content, isDraft);
+  const pen = penFor(document, logo);
+  for (const [index, page] of pages.entries()) {
+    pen.startPage();
+    if (isDraft) pen.artifact("Pagination", () => pen.text(draftMark, styles.draft, margin, draftTop));
+    drawRows(pen, page, pages.length > 1);
+    pen.artifact("Pagination", () => drawFoot(pen, foot, `Page ${index + 1} of ${pages.length}`));
+  }
+  document.end();
+  return bytesOf(document);
+}
+
+const draftMark = "DRAFT";
+const draftTop = 28;
+const spaceAboveFoot = 8;
+const lowestFoot = 746;
+const spaceBelowFoot = 10;
+const pageCountWidth = 80;
+
+type Foot = { lines: Line[]; top: number };
+
+/** Returns the lines at the bottom of each page. They begin higher if they are many, as with a long name. */
+function footOf({ number, permit, issuedOn }: LetterContent, isDraft: boolean): Foot {
+  const name = permit.name.replaceAll("\n", " ");
+  const text = [...(isDraft ? [draftMark] : []), number, name, `issued ${longDate(issuedOn, "long")}`].join(
+    " · ",
+  );
+  const lines = breakLines([{ text, style: styles.foot }], contentWidth - pageCountWidth, fonts.measure);
+  const height = lines.length * styles.foot.leading;
+  return { lines, top: Math.min(lowestFoot, pageSize.height - spaceBelowFoot - height) };
+}
+
+function drawFoot(pen: Pen, { lines, top }: Foot, count: string): void {
+  for (const [index, line] of lines.entries()) pen.line(line, margin, top + index * styles.foot.leading);
+  pen.text(count, styles.foot, pageSize.width - margin - fonts.measure(count, styles.foot), top);
+}
+
+function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
+  for (const { row, y } of page) {
+    const top = margin + y;
+    if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
+    if (row.picture) {
+      pen.picture(row.picture, margin, top);
+    }
+    for (const { tag, line, x, y } of row.parts) {
+      pen.tagged(tag, () => pen.line(line, margin + x, top + y));
+    }
+    if (row.hasRule) pen.artifact("Layout", () => pen.rule(margin, top + row.height, contentWidth));
+  }
+}
+
+async function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of document) chunks.push(chunk as Uint8Array);
+  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.length;
+  }
+  return bytes;
+}
+
+/** Creates the document of a letter, as PDF/UA-1 (ISO 14289-1) requires it: tagged, with a title and a language. */
+function createDocument(content: LetterContent, isDraft: boolean): PDFKit.PDFDocument {
+  const document = new PDFDocument({
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: "en-US",
+    displayTitle: true,
+    size: [pageSize.width, pageSize.height],
+    margin: 0,
+    autoFirstPage: false,
+    // No other font, and no memory of the words that were drawn.
+    font: "",
+    fontLayoutCache: false,
+    // pdfkit derives the file's id from these. At noon in UTC, the day is the same in all of America.
+    info: {
+      Title: property(`${isDraft ? "Draft: " : ""}${letterTitle(content)}`),
+      Author: property(content.provider),
+      Creator: "Redline",
+      Producer: "Redline",
+      CreationDate: new Date(`${content.issuedOn}T12:00:00Z`),
+    },
+  });
+  for (const name of fonts.names) {
+    // Only those that are used are embedded. pdfkit accepts an open font, which its types do not say.
+    document.registerFont(name, fonts.fontOf(name) as unknown as Uint8Array);
+  }
+  // Each line has its place, so pdfkit need not measure where the next could begin.
+  document.widthOfString = () => 0;
+  // pdfkit's own option for this also lists the glyphs of the fonts, but not those that others are composed of.
+  document.appendXML(
+    '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
+  );
+  return document;
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Returns a property of the document. pdfkit writes it as it is, and into XML with `toString`, without escaping it. */
+function property(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (character) => escapes[character] ?? "");
+  return Object.assign(Object(text), { toString: () => escaped });
+}
+
+type Element = PDFKit.PDFStructureElement;
+/** pdfkit has these attributes, but its types do not. */
+type ElementOptions = NonNullable<Parameters<PDFKit.PDFDocument["struct"]>[1]> & {
+  scope?: string;
+  bbox?: Box;
+};
+type WithAttributes = { dictionary: { data: { A?: Record<string, string> } } };
+
+/** Left, top, right and bottom. */
+type Box = [number, number, number, number];
+
+/** One line. With a list of features, pdfkit sets it at once, and not word by word. */
+const options = { lineBreak: false, features: [] };
+
+/** Creates what draws on the pages of a document, each text in the element of its tag. */
+function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
+  const elementOf = elementsOf(document);
+  let openTag: Tag | null = null;
+  let color = "";
+
+  function close(): void {
+    if (openTag) document.endMarkedContent();
+    openTag = null;
+  }
+
+  /** Draws in the element of a tag. What follows for the same tag on the page is one piece with it. */
+  function tagged(tag: Tag, draw: () => void, box?: Box): void {
+    if (tag !== openTag) {
+      close();
+      elementOf(tag, box).add(document.markStructureContent(tag.name));
+      openTag = tag;
+    }
+    draw();
+  }
+
+  /** Draws what is not read aloud. */
+  function artifact(type: "Pagination" | "Layout", draw: () => void): void {
+    close();
+    document.markContent("Artifact", { type });
+    draw();
+    document.endMarkedContent();
+  }
+
+  function text(text: string, style: TextStyle, x: number, y: number): void {
+    if (style.color !== color) document.fillColor(style.color);
+    color = style.color;
+    const baseline = -ascent * style.size;
+    for (const run of fonts.runsOf(inDrawnOrder(text), style)) {
+      document.font(run.font, style.size).text(run.text, x + run.x, y, { ...options, baseline });
+    }
+  }
+
+  return {
+    startPage(): void {
+      close();
+      color = "";
+      document.addPage();
+    },
+    tagged,
+    artifact,
+    text,
+    line(line: Line, x: number, y: number): void {
+      for (const span of line.spans) text(span.text, span.style, x + span.x, y);
+    },
+    picture({ tag, x, y, width, height }: Picture, left: number, top: number): void {
+      if (!logo) return;
+      const [imageX, imageY] = [left + x, top + y];
+      const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
+      tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
+    },
+    bookmark: (title: string, top: number) => addBookmark(document, title, top),
+    rule: (x: number, y: number, width: number) => drawRule(document, x, y, width),
+  };
+}
+
+function addBookmark(document: PDFKit.PDFDocument, title: string, top: number): void {
+  // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
+  const place = { expanded: false, left: pageSize.width, top };
+  document.outline.addItem(title, place);
+}
+
+function drawRule(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
+  document.lineWidth(ruleStyle.width).strokeColor(ruleStyle.color);
+  const right = x + width;
+  document.moveTo(x, y).lineTo(right, y).stroke();
+}
+
+type Pen = ReturnType<typeof penFor>;
+
+/** Returns a function from a tag to its element, which is created in its parent when it is first used. */
+function elementsOf(document: PDFKit.PDFDocument): (tag: Tag, box?: Box) => Element {
+  const elements = new Map<Tag, Element>();
+  const elementOf = (tag: Tag, box?: Box): Element => {
+    const known = elements.get(tag);
+    if (known) return known;
+    const { name, parent, scope, numbering, alternative, expansion } = tag;
+    const attributes: ElementOptions = { scope, alt: alternative, expanded: expansion, bbox: box };
+    const element = document.struct(name, attributes);
+    if (numbering) {
+      (element as Element & WithAttributes).dictionary.data.A = { O: "List", ListNumbering: numbering };
+    }
+    elements.set(tag, element);
+    if (parent) elementOf(parent).add(element);
+    else document.addStructure(element);
+    return element;
+  };
+  return elementOf;
+}

@@ -1,0 +1,145 @@
+import { createRequire } from "node:module";
+import { type Font, type Glyph, type GlyphPosition, openSync } from "fontkit";
+import type { Measure, TextStyle } from "./letter-layout";
+
+/** The fonts of signs that the fonts of text lack, in the order in which they are used. */
+const signFonts = ["symbols", "moreSymbols", "math"] as const;
+
+type FontName = TextStyle["font"] | (typeof signFonts)[number];
+
+const { resolve } = createRequire(import.meta.url);
+
+const files: Record<FontName, string> = {
+  regular: resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"),
+  bold: resolve("@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf"),
+  symbols: resolve("@expo-google-fonts/noto-sans-symbols/400Regular/NotoSansSymbols_400Regular.ttf"),
+  moreSymbols: resolve("@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf"),
+  math: resolve("@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf"),
+};
+
+/** Signs are drawn one after another from the left, as Arabic letters are not, and marks of another font miss their letter. */
+const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
+
+const isPlain = /^[\x20-\x7e]*$/;
+
+const lengthOf = (codePoint: number): number => (codePoint > 0xffff ? 2 : 1);
+
+/**
+ * Opens a font so that it sets one glyph for each character, at its own width. Ligatures and kerning would take many times as
+ * long.
+ */
+function openFont(file: string) {
+  const font = openSync(file);
+  const glyphs = new Map<number, Glyph>();
+
+  function glyphOf(codePoint: number): Glyph {
+    const known = glyphs.get(codePoint);
+    if (known) return known;
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+    // The font's own glyph keeps the first of its code points, which depends on the letters drawn before.
+    const glyph = { id, advanceWidth, codePoints: [codePoint] };
+    glyphs.set(codePoint, glyph);
+    return glyph;
+  }
+
+  // pdfkit is done with the positions of a line before it sets the next, so all lines have the same objects.
+  const shared: GlyphPosition[] = [];
+  font.layout = (text) => {
+    const line: Glyph[] = [];
+    for (let index = 0; index < text.length; ) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      index += lengthOf(codePoint);
+      const glyph = glyphOf(codePoint);
+      const position = shared[line.length] ?? { xAdvance: 0, advanceWidth: 0 };
+      position.xAdvance = glyph.advanceWidth;
+      shared[line.length] = position;
+      line.push(glyph);
+    }
+    const positions = shared.slice(0, line.length);
+    return {
+      glyphs: line,
+      positions,
+      // pdfkit scales the positions before it reads this.
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      },
+    };
+  };
+
+  return {
+    font,
+    // The first glyph of a font is its sign for a missing one.
+    has: (codePoint: number): boolean => glyphOf(codePoint).id !== 0,
+    widthOf: (codePoint: number): number => glyphOf(codePoint).advanceWidth / font.unitsPerEm,
+  };
+}
+
+/** Text of one font, with its distance from the beginning of its line. */
+type Run = { font: FontName; text: string; x: number };
+
+type OpenFonts = Record<FontName, ReturnType<typeof openFont>>;
+
+/** Returns how a font of text is drawn, with the fonts of signs for what it lacks. */
+function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
+  const chosen = new Map<number, { font: FontName; width: number }>();
+
+  function glyphOf(codePoint: number) {
+    const known = chosen.get(codePoint);
+    if (known) return known;
+    const others = isNoSign.test(String.fromCodePoint(codePoint)) ? [] : signFonts;
+    const font = [own, ...others].find((name) => fonts[name].has(codePoint)) ?? own;
+    const glyph = { font, width: fonts[font].widthOf(codePoint) };
+    chosen.set(codePoint, glyph);
+    return glyph;
+  }
+
+  function widthOf(text: string): number {
+    let width = 0;
+    for (let index = 0; index < text.length; ) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      width += glyphOf(codePoint).width;
+      index += lengthOf(codePoint);
+    }
+    return width;
+  }
+
+  function hasSigns(text: string): boolean {
+    if (isPlain.test(text)) return false;
+    for (let index = 0; index < text.length; index += 1) {
+      if (glyphOf(text.codePointAt(index) ?? 0).font !== own) return true;
+    }
+    return false;
+  }
+
+  function runsOf(text: string, size: number): Run[] {
+    if (!hasSigns(text)) return [{ font: own, text, x: 0 }];
+    const runs: Run[] = [];
+    let x = 0;
+    for (const character of text) {
+      const { font, width } = glyphOf(character.codePointAt(0) ?? 0);
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += character;
+      else runs.push({ font, text: character, x });
+      x += width * size;
+    }
+    return runs;
+  }
+
+  const covers = (codePoint: number): boolean => fonts[glyphOf(codePoint).font].has(codePoint);
+  return { widthOf, runsOf, covers };
+}
+
+/** Opens the fonts of letters. Returns them for pdfkit, the width and the runs of a text, and whether they have a character. */
+export function openFonts() {
+  const names = Object.keys(files) as FontName[];
+  const fonts = Object.fromEntries(names.map((name) => [name, openFont(files[name])])) as OpenFonts;
+  const texts = { regular: withSigns("regular", fonts), bold: withSigns("bold", fonts) };
+  const measure: Measure = (text, { font, size }) => texts[font].widthOf(text) * size;
+  return {
+    names,
+    fontOf: (name: FontName): Font => fonts[name].font,
+    measure,
+    runsOf: (text: string, { font, size }: TextStyle): Run[] => texts[font].runsOf(text, size),
+    covers: (codePoint: number): boolean => texts.regular.covers(codePoint) && texts.bold.covers(codePoint),
+  };
+}

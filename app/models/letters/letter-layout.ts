@@ -1,0 +1,334 @@
+import type { LetterContent } from "./letter";
+
+/** How a letter's text is drawn; sizes in points. */
+export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
+export type Span = { text: string; style: TextStyle };
+export type Line = { spans: (Span & { x: number })[]; height: number };
+
+/** Returns the width of a text in points. */
+export type Measure = (text: string, style: TextStyle) => number;
+
+/** Words are kept whole up to this length, and broken only after signs such as a hyphen up to the other. */
+const longestWhole = 20;
+const longestUnbroken = 40;
+
+const afterSign = /(?<=[-–—/\\_.,;:&?=+@|])(?=[^\s])/u;
+const unbroken = new RegExp(`(?:.\\p{M}*){1,${longestUnbroken}}`, "gsu");
+
+/** Returns the parts of a word between which a line can break. */
+function breakable(word: string): string[] {
+  if (word.length <= longestWhole) return [word];
+  return word
+    .split(afterSign)
+    .flatMap((part) => (part.length > longestUnbroken ? (part.match(unbroken) ?? []) : [part]));
+}
+
+/** Returns the words with the spaces after them, and the line breaks. */
+const wordsOf = (text: string): string[] => text.match(/\n|[^\n ]+ ?| /g) ?? [];
+
+/** Returns the characters that fit into a width, at least one, and the others. */
+function cut(text: string, style: TextStyle, width: number, measure: Measure): [string, string] {
+  let end = 0;
+  let x = 0;
+  for (const character of text) {
+    x += measure(character, style);
+    if (x > width && end > 0) break;
+    end += character.length;
+  }
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** Breaks texts, which follow one another, into lines. An empty line is half as high. No text has no line. */
+export function breakLines(spans: Span[], width: number, measure: Measure): Line[] {
+  const lines: Line[] = [];
+  let line: Line = { spans: [], height: 0 };
+  let x = 0;
+  let isContinued = false;
+  const endLine = (style: TextStyle, continues = false) => {
+    lines.push({ ...line, height: line.height || style.leading / 2 });
+    line = { spans: [], height: 0 };
+    x = 0;
+    isContinued = continues;
+  };
+  const add = (text: string, style: TextStyle) => {
+    const last = line.spans.at(-1);
+    if (last?.style === style) last.text += text;
+    else line.spans.push({ text, style, x });
+    line.height = Math.max(line.height, style.leading);
+    x += measure(text, style);
+  };
+  const place = (part: string, style: TextStyle): void => {
+    // The space after a word may be outside.
+    const isTooWide = () => x + measure(part.trimEnd(), style) > width;
+    if (x > 0 && isTooWide()) endLine(style, true);
+    if (isTooWide()) {
+      const [start, rest] = cut(part, style, width, measure);
+      add(start, style);
+      if (rest) place(rest, style);
+    } else if (x > 0 || !isContinued || part !== " ") add(part, style);
+  };
+  for (const { text, style } of spans) {
+    for (const word of wordsOf(text)) {
+      if (word === "\n") {
+        // Without the space, the lines are read as one word.
+        if (line.spans.length > 0) add(" ", style);
+        endLine(style);
+      } else for (const part of breakable(word)) place(part, style);
+    }
+  }
+  const [last] = spans.slice(-1);
+  if (last && line.spans.length > 0) endLine(last.style);
+  return lines;
+}
+
+const ink = "#1b2733";
+const grey = "#55616d";
+const blue = "#1a4f8a";
+const red = "#a3261d";
+
+const style = (
+  size: number,
+  leading: number,
+  color = ink,
+  font: TextStyle["font"] = "regular",
+): TextStyle => ({
+  font,
+  size,
+  leading,
+  color,
+});
+
+export const styles = {
+  city: style(12, 14, ink, "bold"),
+  small: style(9, 11.5, grey),
+  title: style(17, 20, ink, "bold"),
+  issued: style(10, 12.5, grey),
+  factLabel: style(9.5, 13, ink, "bold"),
+  fact: style(9.5, 13),
+  part: style(12.5, 15, ink, "bold"),
+  list: style(10, 12.5, grey, "bold"),
+  text: style(10, 12.5),
+  strong: style(10, 12.5, ink, "bold"),
+  head: style(9, 11, grey, "bold"),
+  cell: style(9, 11),
+  place: style(8.5, 10.8, grey),
+  answer: style(9, 11.3, blue),
+  verdict: style(9, 11.3, red),
+  verdictLabel: style(9, 11.3, red, "bold"),
+  foot: style(8, 9.5, grey),
+  draft: style(11, 13, red, "bold"),
+} as const;
+
+/** The lines of tables. */
+export const ruleStyle = { color: "#d5dae0", width: 0.75 };
+
+/** An element of the structure that a PDF is read aloud by, such as a heading, a list or a cell. */
+export type Tag = {
+  name: string;
+  parent: Tag | null;
+  /** Which cells a heading of a table is for. */
+  scope?: "Row" | "Column";
+  /** How the labels of a list continue. */
+  numbering?: "Decimal" | "Disc";
+  /** The words for a picture. */
+  alternative?: string;
+  /** What a label is short for. */
+  expansion?: string;
+};
+
+type Position = { x: number; y: number };
+export type Part = Position & { tag: Tag; line: Line };
+export type Picture = Position & { tag: Tag; width: number; height: number };
+
+/** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
+export type Row = {
+  /** The space above it, except at the top of a page. */
+  gap: number;
+  height: number;
+  /** Whether it is on the page of the next row. */
+  keepsNext: boolean;
+  parts: Part[];
+  picture?: Picture;
+  /** The words by which readers of a long letter jump to it. */
+  bookmark?: string;
+  /** Whether there is a line below it. */
+  hasRule?: boolean;
+};
+
+/** Where text may be, in points from the left margin. */
+export type Column = { x: number; width: number };
+
+export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" | "parent"> = {}): Tag => ({
+  name,
+  parent,
+  ...more,
+});
+
+type Block = { tag: Tag; spans: Span[]; column: Column };
+
+/** Returns the lines of a text below one another. */
+function linesOf({ tag, spans, column }: Block, measure: Measure): { parts: Part[]; height: number } {
+  let y = 0;
+  const parts = breakLines(spans, column.width, measure).map((line) => {
+    const part = { tag, line, x: column.x, y };
+    y += line.height;
+    return part;
+  });
+  return { parts, height: y };
+}
+
+/** Returns a text with a row for each of its lines. */
+export const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
+  linesOf(text, measure).parts.map((part, index) => ({
+    gap: index === 0 ? text.gap : 0,
+    height: part.line.height,
+    keepsNext: false,
+    parts: [{ ...part, y: 0 }],
+  }));
+
+/** Returns one row with texts side by side, as of a table. */
+export function tableRow(cells: Block[], measure: Measure, padding = 0): Row {
+  const placed = cells.map((cell) => linesOf(cell, measure));
+  const parts = placed.flatMap((cell) => cell.parts.map((part) => ({ ...part, y: part.y + padding })));
+  const height = Math.max(0, ...placed.map((cell) => cell.height)) + 2 * padding;
+  return { gap: 0, height, keepsNext: false, parts };
+}
+
+/** Returns rows that are on one page with each other and the row after them. */
+export const headingRows = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, keepsNext: true }));
+
+/** Returns rows that are all on one page. */
+export const rowsOnOnePage = (rows: Row[]): Row[] =>
+  rows.map((row, index) => ({ ...row, keepsNext: index < rows.length - 1 }));
+
+export const pageSize = { width: 612, height: 792 };
+export const margin = 54;
+export const contentWidth = pageSize.width - 2 * margin;
+const halfPage = (pageSize.height - 2 * margin) / 2;
+
+const heightOf = (rows: Row[]): number => rows.reduce((sum, { gap, height }) => sum + gap + height, 0);
+
+/** Returns the rows of an item: on one page up to half a page; of longer ones, three lines at least stay with the label. */
+function itemRows(rows: Row[]): Row[] {
+  if (heightOf(rows) <= halfPage) return rowsOnOnePage(rows);
+  return rows.map((row, index) => ({ ...row, keepsNext: index < 2 || index === rows.length - 2 }));
+}
+
+/** The share of a text's size that is above its baseline. */
+export const ascent = 0.905;
+
+/** Moves the smaller of two texts down to the baseline of the other. */
+function alignBaselines(label: Part[], body: Part[]): void {
+  const sizeOf = (parts: Part[]) => parts[0]?.line.spans[0]?.style.size ?? 0;
+  const shift = ascent * (sizeOf(label) - sizeOf(body));
+  for (const part of shift > 0 ? body : label) part.y += Math.abs(shift);
+}
+
+type Label = { text: string; style: TextStyle; expansion?: string };
+
+/** A part of an item, with the space above it. */
+export type Paragraph = { spans: Span[]; gap: number };
+
+type Item = { list: Tag; label: Label; paragraphs: Paragraph[]; gap: number; indent: number };
+
+/** Returns an item of a list: its label at the left, its paragraphs indented. */
+export function listItem({ list, label, paragraphs, gap, indent }: Item, measure: Measure): Row[] {
+  const item = tagIn(list, "LI");
+  const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
+  const body = tagIn(item, "LBody");
+  const column = { x: indent, width: contentWidth - indent };
+  const rows = paragraphs.flatMap(({ spans, gap }) =>
+    textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
+  );
+  const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
+  const { parts, height } = linesOf(labelText, measure);
+  const [first = { height: 0, parts: [] }, ...others] = rows;
+  alignBaselines(parts, first.parts);
+  const firstRow = { gap, height: Math.max(first.height, height), keepsNext: false };
+  return itemRows([{ ...firstRow, parts: [...parts, ...first.parts] }, ...others]);
+}
+
+/** The fewest lines of a last page. */
+const shortestEnd = 4;
+
+/** Yields the rows with the last ones on one page, so that none ends with a line or two alone. */
+export function* withoutShortEnd(rows: Iterable<Row>): Generator<Row> {
+  const end: Row[] = [];
+  for (const row of rows) {
+    end.push(row);
+    if (end.length > shortestEnd) yield end.shift() as Row;
+  }
+  yield* rowsOnOnePage(end);
+}
+
+/** A page of rows, each at its height in points from the upper margin. */
+export type Page = { row: Row; y: number }[];
+
+/** Distributes rows over pages of a height. Only rows that together are higher than a page are separated. */
+export function pagesOf(rows: Iterable<Row>, pageHeight: number): Page[] {
+  const pages: Page[] = [[]];
+  let y = 0;
+  const place = (row: Row) => {
+    const page = pages.at(-1) ?? [];
+    const top = page.length === 0 ? 0 : y + row.gap;
+    page.push({ row, y: top });
+    y = top + row.height;
+  };
+  const startPageFor = (group: Row[]) => {
+    const isEmpty = pages.at(-1)?.length === 0;
+    if (!isEmpty && y + heightOf(group) > pageHeight) pages.push([]);
+  };
+  for (const group of groupsOf(rows)) {
+    startPageFor(group);
+    for (const row of group) {
+      startPageFor([row]);
+      place(row);
+    }
+  }
+  return pages;
+}
+
+/** Yields the rows in groups that are each on one page. */
+function* groupsOf(rows: Iterable<Row>): Generator<Row[]> {
+  let group: Row[] = [];
+  for (const row of rows) {
+    group.push(row);
+    if (row.keepsNext) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** What all parts of a letter are arranged with. */
+export type Layout = { content: LetterContent; measure: Measure; root: Tag };
+
+type Text = { text: string; style: TextStyle; gap: number; tag?: "P" | "H1" | "H2" | "H3" };
+
+/** Returns a paragraph or a heading over the entire width. */
+export const paragraph = ({ measure, root }: Layout, { text, style, gap, tag = "P" }: Text): Row[] =>
+  textRows(
+    { tag: tagIn(root, tag), spans: [{ text, style }], column: { x: 0, width: contentWidth }, gap },
+    measure,
+  );
+
+/** Returns the heading of a part of the letter, such as a discipline, with its bookmark. */
+export function partHeading(layout: Layout, text: string): Row[] {
+  const rows = headingRows(paragraph(layout, { text, style: styles.part, gap: 14, tag: "H2" }));
+  return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
+}
+
+type TextList = { texts: string[]; labelOf: (index: number) => string; numbering: Tag["numbering"] };
+
+/** Yields a list of short texts, such as sentences or the names of files. */
+export function* textList(
+  { measure, root }: Layout,
+  { texts, labelOf, numbering }: TextList,
+): Generator<Row> {
+  const list = tagIn(root, "L", { numbering });
+  for (const [index, text] of texts.entries()) {
+    const label = { text: labelOf(index), style: styles.text };
+    const paragraphs = [{ spans: [{ text, style: styles.text }], gap: 0 }];
+    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, measure);
+  }
+}

@@ -1,0 +1,332 @@
+import { cityInSentence, fullCityName } from "../cities/city";
+import type { Discipline } from "../discipline";
+import {
+  addedHeading,
+  contactText,
+  countsOf,
+  countText,
+  decisionText,
+  hasOnlyNotes,
+  issuedText,
+  type LetterContent,
+  type LetterDiscipline,
+  type LetterItem,
+  lastSentences,
+  letterFacts,
+  letterHeadings,
+  letterTitle,
+  openIn,
+  providerText,
+  resolvedText,
+  reviewedFiles,
+  stillOpenHeading,
+  whatToDo,
+} from "./letter";
+import { answerText, itemPlace, spokenItem, verdictLabels } from "./letter-item";
+import {
+  type Column,
+  contentWidth,
+  headingRows,
+  type Layout,
+  listItem,
+  type Measure,
+  type Paragraph,
+  type Picture,
+  paragraph,
+  partHeading,
+  type Row,
+  rowsOnOnePage,
+  type Span,
+  styles,
+  tableRow,
+  tagIn,
+  textList,
+} from "./letter-layout";
+import { replacement } from "./printable-text";
+
+/** From this number of open corrections on, the PDF has only the numbers of the notes. */
+const manyCorrections = 200;
+
+/** What ends a letter with characters that its fonts lack. */
+const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
+
+type Drawn = {
+  /** Its size in pixels. */
+  logo: Size | null;
+  /** Whether the fonts have all characters of the letter. */
+  isComplete: boolean;
+};
+
+/** Yields all that the PDF of a letter says, in rows. */
+export function* letterRows(
+  content: LetterContent,
+  measure: Measure,
+  { logo, isComplete }: Drawn,
+): Generator<Row> {
+  const layout = { content, measure, root: tagIn(null, "Document") };
+  yield* headRows(layout, logo);
+  yield* factRows(layout);
+  yield* introductionRows(layout);
+  yield* disciplineTable(layout);
+  for (const row of content.disciplines) yield* disciplineRows(layout, row);
+  yield* conditionRows(layout);
+  yield* noteRows(layout);
+  yield* closedRows(layout);
+  const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
+  yield* fileRows(layout, letterHeadings.reviewed, reviewed);
+  yield* fileRows(layout, letterHeadings.markedUp, content.files.markedUp);
+  const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
+  yield* paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 });
+}
+
+function* introductionRows(layout: Layout): Generator<Row> {
+  const { content } = layout;
+  const texts = whatToDo(content);
+  if (texts.length > 0) {
+    yield* partHeading(layout, letterHeadings.whatToDo);
+    yield* textList(layout, { texts, labelOf: (index) => `${index + 1}.`, numbering: "Decimal" });
+  }
+  for (const text of [content.coverNote, contactText(content)]) {
+    if (text) yield* paragraph(layout, { text, style: styles.text, gap: 8 });
+  }
+}
+
+/** The open corrections of a discipline. The first letter has no lists: all of them are new. */
+function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> {
+  const { discipline, reviewer, open, added } = row;
+  const { cycle } = layout.content;
+  if (open.length + added.length === 0) return;
+  yield* partHeading(layout, discipline);
+  if (reviewer) {
+    yield* headingRows(paragraph(layout, { text: `Reviewed by ${reviewer}`, style: styles.small, gap: 0 }));
+  }
+  const lists: [string, LetterItem[]][] = [
+    [stillOpenHeading, open],
+    [addedHeading(cycle), added],
+  ];
+  for (const [text, items] of lists) {
+    if (items.length === 0) continue;
+    if (cycle !== "PC1") {
+      const gap = items === added && open.length > 0 ? 12 : 6;
+      yield* headingRows(paragraph(layout, { text, style: styles.list, gap, tag: "H3" }));
+    }
+    yield* itemList(layout, [{ discipline, items }]);
+  }
+}
+
+/** Returns the conditions or notes of all disciplines that have some. */
+const groupsOf = ({ content }: Layout, list: "conditions" | "notes"): ItemGroup[] =>
+  content.disciplines
+    .map(({ discipline, [list]: items }) => ({ discipline, items }))
+    .filter(({ items }) => items.length > 0);
+
+function* conditionRows(layout: Layout): Generator<Row> {
+  const conditions = groupsOf(layout, "conditions");
+  if (conditions.length === 0) return;
+  yield* partHeading(layout, letterHeadings.conditions);
+  yield* itemList(layout, conditions);
+}
+
+function* noteRows(layout: Layout): Generator<Row> {
+  const notes = groupsOf(layout, "notes");
+  if (notes.length === 0) return;
+  yield* partHeading(layout, letterHeadings.notes);
+  if (countsOf(layout.content).open < manyCorrections) {
+    yield* itemList(layout, notes);
+    return;
+  }
+  const numbers = notes.map(
+    ({ discipline, items }) => `${discipline}: ${items.map(({ number }) => number).join(", ")}.`,
+  );
+  const text = `${numbers.join(" ")} They are ${inFull}.`;
+  yield* paragraph(layout, { text, style: styles.text, gap: 2 });
+}
+
+/** The corrections that are no longer open. */
+function* closedRows(layout: Layout): Generator<Row> {
+  const { disciplines } = layout.content;
+  const text = resolvedText(disciplines);
+  if (text) {
+    yield* partHeading(layout, letterHeadings.resolved);
+    yield* paragraph(layout, { text, style: styles.text, gap: 2 });
+  }
+  if (disciplines.some(({ withdrawn }) => withdrawn.length > 0)) {
+    yield* partHeading(layout, letterHeadings.withdrawn);
+    yield* withdrawnList(layout, disciplines);
+  }
+}
+
+function* fileRows(layout: Layout, heading: string, texts: string[]): Generator<Row> {
+  if (texts.length === 0) return;
+  yield* partHeading(layout, heading);
+  yield* textList(layout, { texts, labelOf: () => "•", numbering: "Disc" });
+}
+
+type Size = { width: number; height: number };
+
+/** In points. A wide logo is not as high. */
+const largestLogo: Size = { width: 144, height: 36 };
+
+/** Returns the city with its logo, of which the size is in pixels, and the heading of the letter. */
+function headRows(layout: Layout, logo: Size | null): Row[] {
+  const { content } = layout;
+  return headingRows([
+    cityRow(layout, logo),
+    ...paragraph(layout, { text: letterTitle(content), style: styles.title, gap: 12, tag: "H1" }),
+    ...paragraph(layout, { text: issuedText(content), style: styles.issued, gap: 0 }),
+  ]);
+}
+
+function cityRow({ content, measure, root }: Layout, logo: Size | null): Row {
+  const cityName = fullCityName(content.city);
+  const picture: Picture | null = logo && {
+    tag: tagIn(root, "Figure", { alternative: `Logo of ${cityInSentence(content.city)}` }),
+    ...{ x: 0, y: 0, ...logoSize(logo) },
+  };
+  const x = picture ? picture.width + 10 : 0;
+  const column = { x, width: contentWidth - x };
+  const [name, by] = [
+    { text: cityName, style: styles.city },
+    { text: providerText(content), style: styles.small },
+  ].map((span) => tableRow([{ tag: tagIn(root, "P"), spans: [span], column }], measure));
+  const lower = by?.parts.map((part) => ({ ...part, y: part.y + (name?.height ?? 0) })) ?? [];
+  const textHeight = (name?.height ?? 0) + (by?.height ?? 0);
+  return {
+    gap: 0,
+    height: Math.max(textHeight, picture?.height ?? 0),
+    keepsNext: true,
+    parts: [...(name?.parts ?? []), ...lower],
+    ...(picture && { picture }),
+  };
+}
+
+function logoSize({ width, height }: Size): Size {
+  const scale = Math.min(largestLogo.width / width, largestLogo.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
+const factColumns = { label: { x: 0, width: 90 }, text: { x: 95, width: contentWidth - 95 } };
+
+/** Returns what the letter says of its permit, as a table without a head. */
+function factRows({ content, measure, root }: Layout): Row[] {
+  const table = tagIn(root, "Table");
+  return letterFacts(content).map(({ label, text }, index) => {
+    const row = tagIn(table, "TR");
+    const labelTag = tagIn(row, "TH", { scope: "Row" });
+    const cells = [
+      { tag: labelTag, spans: [{ text: label, style: styles.factLabel }], column: factColumns.label },
+      { tag: tagIn(row, "TD"), spans: [{ text, style: styles.fact }], column: factColumns.text },
+    ];
+    return { ...tableRow(cells, measure), gap: index === 0 ? 9 : 0 };
+  });
+}
+
+/** Those of the discipline, its decision, its open corrections and the new ones. */
+const tableColumns: Column[] = [
+  { x: 0, width: 104 },
+  { x: 110, width: 214 },
+  { x: 330, width: 64 },
+  { x: 400, width: 104 },
+];
+
+/** Returns the decisions and counts of all disciplines. In the first letter, all corrections are new. */
+function disciplineTable(layout: Layout): Row[] {
+  const { content, measure, root } = layout;
+  const { disciplines, cycle } = content;
+  if (disciplines.length === 0) return [];
+  const table = tagIn(root, "Table");
+  const columns = tableColumns.slice(0, cycle === "PC1" ? 3 : 4);
+  const line = (texts: string[], isHead: boolean): Row => {
+    const row = tagIn(table, "TR");
+    const cells = columns.map((column, index) => {
+      const heading = (scope: "Row" | "Column") => tagIn(row, "TH", { scope });
+      const tag = isHead ? heading("Column") : index === 0 ? heading("Row") : tagIn(row, "TD");
+      const style = isHead ? styles.head : styles.cell;
+      return { tag, spans: [{ text: texts[index] ?? "", style }], column };
+    });
+    return { ...tableRow(cells, measure, 1.5), hasRule: true };
+  };
+  const rows = disciplines.map((row) => {
+    const counts = [openIn(row).length, row.added.length].map(countText);
+    return line(
+      [row.discipline, decisionText({ ...row, isNotesOnly: hasOnlyNotes(row) }, content), ...counts],
+      false,
+    );
+  });
+  const head = line(["Discipline", "Decision", "Open", `New in ${cycle}`], true);
+  return [...partHeading(layout, letterHeadings.table), ...rowsOnOnePage([head, ...rows])];
+}
+
+/** Answers and remarks up to this length are in the PDF as they are. */
+const longestPrinted = 1000;
+const inFull = "in full on the letter's page";
+
+type ItemGroup = { discipline: Discipline; items: LetterItem[] };
+type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
+
+/** Yields a list of items, one discipline after another. */
+const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
+  numberedList(
+    layout,
+    groups.flatMap(({ discipline, items }) => items.map((item) => ({ discipline, item }))),
+    ({ discipline, item }) => ({
+      discipline,
+      number: item.number,
+      paragraphs: itemParagraphs(layout, item),
+    }),
+  );
+
+/** Yields the withdrawn corrections of all disciplines, with their remarks. */
+const withdrawnList = (layout: Layout, disciplines: LetterDiscipline[]): Generator<Row> =>
+  numberedList(
+    layout,
+    disciplines.flatMap(({ discipline, withdrawn }) => withdrawn.map((row) => ({ discipline, ...row }))),
+    ({ discipline, number, remark }) => ({
+      discipline,
+      number,
+      paragraphs: [paragraphOf(0, { text: shortened(remark), style: styles.text })],
+    }),
+  );
+
+/** Yields a list with the numbers at the left. Each item is arranged when its rows are read. */
+function* numberedList<Entry>(
+  { measure, root }: Layout,
+  entries: Entry[],
+  itemOf: (entry: Entry) => NumberedItem,
+): Generator<Row> {
+  const list = tagIn(root, "L", { numbering: "Decimal" });
+  for (const entry of entries) {
+    const { discipline, number, paragraphs } = itemOf(entry);
+    const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
+    yield* listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
+  }
+}
+
+const paragraphOf = (gap: number, ...spans: Span[]): Paragraph => ({ spans, gap });
+
+function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
+  const { text, answer, verdict, remark } = item;
+  const place = itemPlace(item, content);
+  const label = verdict && verdictLabels[verdict];
+  const paragraphs = [paragraphOf(0, { text, style: styles.text })];
+  if (place) paragraphs.unshift(paragraphOf(0, { text: place, style: styles.place }));
+  if (answer) {
+    const answered = answerText({ ...answer, text: shortened(answer.text) });
+    paragraphs.push(paragraphOf(2, { text: answered, style: styles.answer }));
+  }
+  if (label) {
+    const verdictSpan = { text: remark ? `${label}:` : label, style: styles.verdictLabel };
+    const remarkSpan = { text: remark ? ` ${shortened(remark)}` : "", style: styles.verdict };
+    paragraphs.push(paragraphOf(answer ? 0 : 2, verdictSpan, remarkSpan));
+  }
+  return paragraphs;
+}
+
+/** Returns the beginning of a long text, up to the end of a word, and where the rest is. */
+function shortened(text: string): string {
+  if (text.length <= longestPrinted) return text;
+  const start = text.slice(0, longestPrinted);
+  const lastSpace = start.lastIndexOf(" ");
+  const words = lastSpace > longestPrinted / 2 ? start.slice(0, lastSpace) : start;
+  return `${words} … (${inFull})`;
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import type { BenchContext, Row } from "./bench";
+import { benchFolder } from "./data";
+import { countOf } from "./figures";
+import { measureAll, rowOf } from "./page-times";
+import { startWithRows } from "./postgres-data";
+import { startBenchServer } from "./servers";
+
+/** Measures how long every address takes with the permits of ten firms on PostgreSQL. */
+export async function measure({ folderOf, large, ...context }: BenchContext): Promise<Row[]> {
+  const folder = await folderOf(large);
+  // Its start applies new migrations to kept data, before they are copied.
+  await (await startBenchServer(folder)).stop();
+  const database = await startWithRows(folder, join(benchFolder, `postgres-${large}`), context.log);
+  try {
+    const server = await startBenchServer(folder, { DATABASE_URL: database.database });
+    try {
+      const gate = { median: 100, p99: Number.POSITIVE_INFINITY };
+      return [
+        rowOf(
+          `any page with ${countOf(large)} permits on PostgreSQL`,
+          await measureAll([server], context),
+          0,
+          gate,
+        ),
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+  }
+}

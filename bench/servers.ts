@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import { Agent } from "node:http";
+import { resolve } from "node:path";
+import autocannon from "autocannon";
+import { startServer, startWebServer, type TestServer, type WebServer } from "../scripts/test-server";
+import { addressesOf, type FilledAddress, fill, type OpenApi, type Visitor } from "./addresses";
+import { type DataValues, readDataValues } from "./data-values";
+import { type Reply, send, signInAsBrowser } from "./request";
+
+export type BenchServer = TestServer & {
+  values: DataValues;
+  addresses: FilledAddress[];
+  cookies: Record<Visitor, string>;
+  /** Requests an address over a kept connection. Throws if the status is not the expected one. */
+  open: (address: FilledAddress) => Promise<Reply>;
+  named: (names: string[]) => FilledAddress[];
+};
+
+/** Starts the built app on a data folder, as `npm start` does, and signs in a user of each kind. */
+export async function startBenchServer(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<BenchServer> {
+  const values = readDataValues(folder);
+  const server = await startServer(folder, settings);
+  const cookies: BenchServer["cookies"] = { signedOut: "", administrator: "", reviewer: "", city: "" };
+  for (const [visitor, email] of Object.entries(values.emails))
+    if (email !== null) cookies[visitor as Visitor] = await signInAsBrowser(server.url, email);
+  const openApi = (await (
+    await fetch(`${server.url}/api/openapi.json`, { headers: { cookie: cookies.administrator } })
+  ).json()) as OpenApi;
+  const addresses = addressesOf(openApi)
+    .filter(({ visitor }) => visitor === "signedOut" || cookies[visitor])
+    .map((address) => fill(address, values))
+    .filter((address) => address !== null);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  async function open({ visitor, path, name, status: expected = 200 }: FilledAddress) {
+    const reply = await send(`${server.url}${path}`, { agent, cookie: cookies[visitor] });
+    if (reply.status !== expected) throw new Error(`${name} (${path}): status ${reply.status}`);
+    return reply;
+  }
+
+  const named = (names: string[]): FilledAddress[] =>
+    names.map((name) => {
+      const address = addresses.find((candidate) => candidate.name === name);
+      if (!address) throw new Error(`The data have nothing for ${name}`);
+      return address;
+    });
+
+  async function stop() {
+    agent.destroy();
+    await server.stop();
+  }
+
+  return { ...server, stop, values, addresses, cookies, open, named };
+}
+
+/** What the users of an office open while they work, the frequent ones repeated. */
+const ofOffice = [
+  ...[
+    "/",
+    "/permits",
+    "/permits/{permit}",
+    "/permits?search=oa",
+    "/permits?search=26-",
+    "/permits?search=street",
+  ],
+  ...["/permits?sort=-due", "/permits?status=in_process", "/permits?page=999999999", "/plan-check-calendar"],
+  ...["/employee-dashboard", "/cities/{largestCity}", "/api/permits?page=1&pageSize=10"],
+].map((path) => `administrator ${path}`);
+const ofReviewersAndCities = [
+  ...["/", "/", "/permits", "/permits/{assignedPermit}", "/permits/{assignedPermit}", "/hours"].map(
+    (path) => `reviewer ${path}`,
+  ),
+  ...["/oakvilles", "/oakvilles?search=street", "/oakvilles/permits/{permitOfCityUser}"].map(
+    (path) => `city ${path}`,
+  ),
+];
+export const officeMix = [...ofOffice, ...ofReviewersAndCities];
+
+/** V8 has compiled what runs often after about a thousand pages. */
+export async function warmUp(server: BenchServer, rounds = 50): Promise<void> {
+  const addresses = server.named(officeMix);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const address of addresses) await server.open(address);
+  }
+}
+
+type Load = { names: string[]; perSecond: number; seconds: number };
+
+/** Requests addresses in turn at a steady rate. A response that had to wait for earlier ones counts from its time. */
+export async function runSteadily(
+  server: BenchServer,
+  { names, perSecond, seconds }: Load,
+): Promise<autocannon.Result> {
+  const requests = server.named(names).map(({ visitor, path }) => ({
+    method: "GET" as const,
+    path,
+    headers: { cookie: server.cookies[visitor], "accept-encoding": "br" },
+  }));
+  const result = await autocannon({
+    url: server.url,
+    connections: 10,
+    overallRate: perSecond,
+    duration: seconds,
+    requests,
+  });
+  if (result.errors + result.non2xx > 0) throw new Error(`${result.errors + result.non2xx} requests failed`);
+  return result;
+}
+
+/** Serves a list of permits with React Router's template, as its `npm start` does, at the same quality of brotli. */
+export function startStock(database: string): Promise<WebServer> {
+  const folder = "bench/stock";
+  const build = [resolve("node_modules/@react-router/dev/bin.js"), "build", folder];
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, build, { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The stock app cannot be built.\n${stdout}${stderr}`);
+  const program = resolve("node_modules/@react-router/serve/bin.js");
+  const serve = ["--require", resolve("bench/stock-compression.cjs"), program, "build/server/index.js"];
+  return startWebServer({ program: serve, readyAt: "/permits", folder }, () => ({
+    DATABASE: resolve(database),
+  }));
+}

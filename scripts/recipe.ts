@@ -1,0 +1,75 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A step of a recipe: lines to change in a file, or a command to run. */
+type Step = { file: string; hunks: string[][] } | { command: string };
+
+type Recipe = {
+  title: string;
+  steps: Step[];
+  /** The files that the recipe says the compiler names. */
+  named: string[];
+};
+
+const fence = /^( *)```(diff|sh)\n(.*?)^\1```$/gms;
+
+/** Reads the recipes of a document: the chapters of its part "Small changes" that have a change to a file. */
+export function readRecipes(markdown: string): Recipe[] {
+  const [, part = ""] = /^## Small changes\n(.*?)(?=^## )/ms.exec(markdown) ?? [];
+  return part
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => ({ title: text.split("\n")[0] ?? "", steps: stepsIn(text), named: namedIn(text) }))
+    .filter(({ steps }) => steps.length > 0);
+}
+
+const stepsIn = (text: string): Step[] =>
+  [...text.matchAll(fence)].flatMap(([, indent = "", language, block = ""]) => {
+    const lines = block
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.slice(indent.length));
+    return language === "sh" ? lines.map((command) => ({ command })) : filesIn(lines);
+  });
+
+/** A diff names each file in a line that begins with `--- `; a line `@@` begins the next place in it. */
+function filesIn(lines: string[]): Step[] {
+  const files: { file: string; hunks: string[][] }[] = [];
+  for (const line of lines) {
+    const [, file] = /^--- (.+)$/.exec(line) ?? [];
+    if (file) files.push({ file, hunks: [[]] });
+    else if (line.startsWith("@@")) files.at(-1)?.hunks.push([]);
+    else files.at(-1)?.hunks.at(-1)?.push(line);
+  }
+  return files;
+}
+
+/** The files in the sentence about the compiler. */
+function namedIn(text: string): string[] {
+  const [sentence = ""] = /^ *`npx tsc[^`]*`.*$/m.exec(text) ?? [];
+  return [...sentence.matchAll(/\]\(([^)]+\.tsx?)\)/g)].map(([, file = ""]) => file);
+}
+
+/** Changes a file of a folder. Its name may have a star, for the number of a migration. Throws if a place is not there once. */
+export function changeFile(folder: string, file: string, hunks: string[][]): void {
+  const [found, ...others] = globSync(file, { cwd: folder });
+  if (!found || others.length > 0) throw new Error(`${file} is not one file`);
+  const path = join(folder, found);
+  writeFileSync(
+    path,
+    hunks.reduce((text, hunk) => changed(text, hunk, file), readFileSync(path, "utf8")),
+  );
+}
+
+function changed(text: string, hunk: string[], file: string): string {
+  const linesOf = (left: string) =>
+    hunk
+      .filter((line) => line[0] !== left)
+      .map((line) => `${line.slice(1)}\n`)
+      .join("");
+  const [old, next] = [linesOf("+"), linesOf("-")];
+  const whole = `\n${text}${text.endsWith("\n") ? "" : "\n"}`;
+  const parts = old === "" ? [whole, ""] : whole.split(`\n${old}`);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times, instead of once:\n${old}`);
+  return (old === "" ? whole + next : parts.join(`\n${next}`)).slice(1);
+}
