@@ -58,7 +58,7 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
     {
       name: "scripts-off",
       testIgnore: twoServersOnly,
-      grepInvert: /@once|@with-scripts/,
+      grep: /@(also-)?without-scripts/,
       use: { javaScriptEnabled: false },
     },
   ],

@@ -13,6 +13,7 @@ const longTests = [
   "app/models/letters/letter-drawing.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
   "app/models/held-sqlite.server.test.ts",
+  "app/models/rebuilt-tables.server.test.ts",
   "app/testing/database-away.test.ts",
   "app/testing/database-held.test.ts",
   "app/testing/full-disk.test.ts",

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { watchRequests } from "./ui/lost-request";
@@ -9,11 +9,17 @@ styles?.insertAdjacentHTML("afterend", styles.textContent.replace(' media="print
 
 watchRequests();
 
+function Page() {
+  // The browser tests wait for this mark.
+  useEffect(() => document.documentElement.setAttribute("data-hydrated", ""), []);
+  return <HydratedRouter />;
+}
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Page />
     </StrictMode>,
   );
 });

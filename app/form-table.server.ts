@@ -17,7 +17,7 @@ export type FormTable<Sent> = Record<string, FormHandler<Sent>>;
 type FormEntry<Sent, Schema extends z.ZodType> = {
   /** The form's schema, or a function that returns it if it depends on the row. */
   schema: Schema | ((sent: Sent) => Promise<Schema>);
-  /** The text for an unexpected error, from the specification. */
+  /** The text for an unexpected error (R16.12). */
   failure?: string;
   /** Returns the other data that the page needs to show a refused form again. */
   extra?: (sent: Sent) => Record<string, unknown>;

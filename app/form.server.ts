@@ -28,7 +28,7 @@ export type FormResult<Current = unknown> = {
 };
 
 type Options<Value> = {
-  /** The text for an unexpected error, from the specification. */
+  /** The text for an unexpected error (R16.12). */
   failure?: string;
   /** Other data that the page needs to show the form again. */
   extra?: Record<string, unknown>;

@@ -8,7 +8,6 @@ import {
   expectNoAxeViolations,
   forgeDate,
   hydrated,
-  once,
   statusOfPost,
   test,
   title,
@@ -22,14 +21,14 @@ const dashboards = {
 };
 
 for (const account of Object.keys(demoAccounts) as DemoAccount[]) {
-  test(`every link that ${account} sees works`, once, async ({ request, signIn }) => {
+  test(`every link that ${account} sees works`, async ({ request, signIn }) => {
     await signIn({ request }, demoAccounts[account]);
     expect(await (await request.get("/")).text()).toContain(dashboards[account]);
     expect(await brokenLinks(request)).toEqual([]);
   });
 }
 
-test("no response that depends on a session is cached", once, async ({ request, signIn }) => {
+test("no response that depends on a session is cached", async ({ request, signIn }) => {
   const cachedAs = async (address: string, options = {}) => {
     const response = await request.fetch(address, { maxRedirects: 0, ...options });
     return [address, response.status(), response.headers()["cache-control"]];
@@ -55,12 +54,12 @@ test("no response that depends on a session is cached", once, async ({ request, 
   expect((await cachedAs("/api/logout", { method: "POST" }))[2]).toBe(uncached);
 });
 
-test("every link that a signed-out user sees works", once, async ({ request }) => {
+test("every link that a signed-out user sees works", async ({ request }) => {
   expect(await brokenLinks(request)).toEqual([]);
 });
 
 /** Addresses of one kind to follow: a few of the 240 permits are enough. */
-const maximumOfAKind = 4;
+const maximumOfAKind = 2;
 /** More addresses than the application has: a higher count means that the search does not end. */
 const maximumAddresses = 1000;
 
@@ -117,7 +116,6 @@ type Screen = { name: string; address: string; status?: number; act?: Act };
 
 const signedOutScreens: Screen[] = [
   { name: "sign-in", address: "/permits", status: 401 },
-  { name: "sign-in at an unknown address", address: "/no/such/page", status: 401 },
   { name: "login", address: "/login" },
   {
     name: "login with an error",
@@ -144,11 +142,6 @@ const staffScreens: Screen[] = [
   { name: "permit", address: "/permits/7" },
   { name: "permit edit", address: "/permits/7?edit" },
   {
-    name: "edit with errors",
-    address: "/permits/7?edit",
-    act: rejected("Save changes", 400, (page) => page.getByLabel(/^Project name/).fill("")),
-  },
-  {
     name: "edit with a conflict",
     address: "/permits/8?edit",
     act: rejected("Save changes", 409, async (page) => {
@@ -173,27 +166,26 @@ const staffScreens: Screen[] = [
     ),
   },
   { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
+];
+
+const reviewScreensOfStaff: Screen[] = [
   { name: "all corrections", address: "/permits/32/corrections" },
   { name: "draft of a letter", address: "/permits/32/letter" },
   { name: "released letter", address: "/permits/32/letters/17" },
   { name: "review by an administrator", address: "/employee-dashboard/permits/32" },
   { name: "standard comments", address: "/standard-comments" },
   { name: "calendar", address: "/plan-check-calendar" },
-  { name: "calendar with filters", address: "/plan-check-calendar?view=overdue&employeeId=1" },
   { name: "plan checks", address: "/plan-checks" },
-  { name: "late plan checks of a city", address: "/plan-checks?view=late&cityId=3&q=2" },
   { name: "no plan checks", address: "/plan-checks?q=nothing" },
   { name: "hours without a reviewer", address: "/hours" },
   { name: "hours of a reviewer", address: "/hours?employeeId=1" },
   { name: "choice of a portal", address: "/oakvilles" },
-  { name: "a city's portal", address: "/oakvilles?cityId=3" },
   { name: "a city's permit", address: "/oakvilles/permits/32" },
   { name: "a city's letter", address: "/oakvilles/permits/32/letters/17" },
   { name: "profile", address: "/profile" },
   { name: "API documentation", address: "/api/docs" },
   { name: "404", address: "/no/such/page", status: 404 },
   { name: "permit not found", address: "/permits/999999", status: 404 },
-  { name: "gallery, signed in", address: "/test-ui" },
 ];
 
 /** Opens a dialog with the first matching link. */
@@ -243,7 +235,6 @@ const cityScreensOfStaff: Screen[] = [
 ];
 
 const billingScreens: Screen[] = [
-  { name: "second page of fees", address: "/cities/3?feePage=2" },
   { name: "new fee", address: "/cities/3?dialog=new-fee" },
   { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: rejected("Add fee", 400) },
   { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit An unpaid fee/) },
@@ -297,7 +288,6 @@ async function openFirstReview(page: Page) {
 
 const reviewScreens: Screen[] = [
   { name: "plan review", address: "/employee-dashboard" },
-  { name: "plan review by status", address: "/employee-dashboard?status=completed" },
   { name: "review", address: "/employee-dashboard", act: openFirstReview },
   { name: "review without an assignment", address: "/employee-dashboard/permits/1?discipline=Nonsense" },
   {
@@ -327,7 +317,6 @@ const reviewScreens: Screen[] = [
 
 const deniedScreens: Screen[] = [
   { name: "access denied", address: "/permits/new", status: 403 },
-  { name: "access denied to another's hours", address: "/hours?employeeId=2", status: 403 },
   { name: "dashboard of a reviewer", address: "/" },
   { name: "permit of a reviewer", address: "/permits/7" },
 ];
@@ -340,17 +329,11 @@ async function openFirstPermit(page: Page) {
 const cityScreens: Screen[] = [
   { name: "city's home", address: "/" },
   { name: "portal", address: "/oakvilles" },
-  { name: "portal, filtered", address: "/oakvilles?search=street&status=in_review" },
   { name: "portal, empty", address: "/oakvilles?search=nothing" },
   { name: "submission", address: "/oakvilles?dialog=submit" },
   {
     name: "submission with errors",
     address: "/?dialog=submit",
-    act: rejected("Submit permit", 400),
-  },
-  {
-    name: "submission at the portal's own address, with errors",
-    address: "/oakvilles?dialog=submit",
     act: rejected("Submit permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },
@@ -377,7 +360,8 @@ const cityScreens: Screen[] = [
 
 const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = {
   "signed out": { screens: signedOutScreens },
-  administrator: { account: "admin", screens: staffScreens },
+  "an administrator's permits": { account: "admin", screens: staffScreens },
+  "an administrator's reviews": { account: "admin", screens: reviewScreensOfStaff },
   "an administrator's cities": { account: "admin", screens: cityScreensOfStaff },
   "an administrator's fees": { account: "admin", screens: billingScreens },
   "an administrator's employees and mail": { account: "admin", screens: employeeScreens },
@@ -385,12 +369,12 @@ const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = 
   reviewer: { account: "reviewer", screens: [...deniedScreens, ...reviewScreens] },
 };
 
-test("each page is one of the screens", once, () => {
+test("each page is one of the screens", () => {
   const screens = Object.values(screensOf).flatMap((user) => user.screens);
   expect(pagesWithout(screens.map(({ address }) => address))).toEqual([]);
 });
 
-/** The action of a screen runs at the phone's width; all other journeys use the desktop's. */
+/** The action of a screen runs at the phone's width, where axe checks it; axe checks a page at both widths. */
 const widths = [360, 1280];
 
 for (const [user, { account, screens }] of Object.entries(screensOf)) {
@@ -433,7 +417,7 @@ for (const [user, { account, screens }] of Object.entries(screensOf)) {
           if (contentWidth > width)
             await test.info().attach(at, { body: await page.screenshot(), contentType: "image/png" });
           expect.soft(contentWidth, `${at} scrolls sideways`).toBeLessThanOrEqual(width);
-          await softly(() => expectNoAxeViolations(page), at);
+          if (!act || width === 360) await softly(() => expectNoAxeViolations(page), at);
         }
       });
     }
@@ -453,141 +437,85 @@ async function softly(check: () => Promise<void>, name: string) {
 const hasScripts = (name: string) =>
   !signedOutScreens.some((screen) => screen.name === name) || name === "gallery";
 
-const denied: Record<string, { account: DemoAccount; role: string; address: string; required: string }> = {
-  "a reviewer": {
-    account: "reviewer",
-    role: "Employee",
-    address: "/oakvilles",
-    required: "Administrator or City User",
-  },
-  "a city's user": {
-    account: "city",
-    role: "City User",
-    address: "/permits",
-    required: "Administrator or Employee",
-  },
-};
-
-for (const [user, { account, role, address, required }] of Object.entries(denied)) {
-  test(`${user} without access to a page sees their role, the required roles and a link back`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn(page, demoAccounts[account]);
-    expect((await page.goto(address))?.status()).toBe(403);
-    await expect(title(page)).toHaveText("Access Denied");
-    const content = page.getByRole("main");
-    await expect(content).toContainText(
-      "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.",
-    );
-    await expect(content.locator("p").filter({ hasText: "Your role" })).toHaveText(`Your role: ${role}`);
-    await expect(content.locator("p").filter({ hasText: "Required" })).toHaveText(`Required: ${required}`);
-    await content.getByRole("link", { name: "Return to Dashboard" }).click();
-    await expect(title(page)).toHaveText(dashboards[account]);
-    await expect(page).toHaveURL("/");
-  });
-}
-
-test("the pages of a reviewer and of a city user offer no forbidden actions", async ({ page, signIn }) => {
-  await signIn(page, demoAccounts.reviewer);
-  for (const address of ["/", "/permits", "/permits/7"]) {
-    await page.goto(address);
-    await expect(page.getByRole("link", { name: /^(Edit|Delete|New Permit)/ })).toHaveCount(0);
+test("unknown endpoints return 404, wrong methods 405 and requests from other sites 403", async ({
+  request,
+  signIn,
+}) => {
+  await signIn({ request }, demoAccounts.admin);
+  const address = await createPermit({ request });
+  for (const method of ["GET", "POST"]) {
+    const response = await request.fetch("/api/no/such/call", { method });
+    expect(response.status()).toBe(404);
+    expect(response.headers()["content-type"]).toContain("application/json");
+    expect(await response.json()).toHaveProperty("message");
   }
-  await page.goto("/permits/7?edit&dialog=delete");
-  await expect(title(page)).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+  const wrongMethod = await request.post("/api/auth/user");
+  expect(wrongMethod.status()).toBe(405);
+  expect(wrongMethod.headers().allow).toContain("GET");
 
-  await page.context().clearCookies();
-  await signIn(page, demoAccounts.city);
-  await page.goto("/");
-  await expect(page.getByRole("columnheader", { name: "Assigned To" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: /^(Edit|Delete|New Permit)/ })).toHaveCount(0);
-  await expect(page.getByRole("table")).not.toContainText(/Maria Lopez|RIV-|MES-/);
+  const foreign: Record<string, string>[] = [
+    { origin: "https://elsewhere.test" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ];
+  for (const headers of foreign) {
+    for (const target of [`${address}?dialog=delete`, "/api/logout", "/login", "/profile?name"]) {
+      const response = await request.post(target, { headers, form: { confirmation: "delete" } });
+      expect(response.status(), `${target} from ${JSON.stringify(headers)}`).toBe(403);
+    }
+  }
+  expect((await request.get(address)).status()).toBe(200);
 });
 
-test(
-  "unknown endpoints return 404, wrong methods 405 and requests from other sites 403",
-  once,
-  async ({ request, signIn }) => {
-    await signIn({ request }, demoAccounts.admin);
-    const address = await createPermit({ request });
-    for (const method of ["GET", "POST"]) {
-      const response = await request.fetch("/api/no/such/call", { method });
-      expect(response.status()).toBe(404);
-      expect(response.headers()["content-type"]).toContain("application/json");
-      expect(await response.json()).toHaveProperty("message");
-    }
-    const wrongMethod = await request.post("/api/auth/user");
-    expect(wrongMethod.status()).toBe(405);
-    expect(wrongMethod.headers().allow).toContain("GET");
-
-    const foreign: Record<string, string>[] = [
-      { origin: "https://elsewhere.test" },
-      { origin: "null" },
-      { "sec-fetch-site": "cross-site" },
-      { "sec-fetch-site": "same-site" },
-    ];
-    for (const headers of foreign) {
-      for (const target of [`${address}?dialog=delete`, "/api/logout", "/login", "/profile?name"]) {
-        const response = await request.post(target, { headers, form: { confirmation: "delete" } });
-        expect(response.status(), `${target} from ${JSON.stringify(headers)}`).toBe(403);
-      }
-    }
-    expect((await request.get(address)).status()).toBe(200);
-  },
-);
-
-test(
-  "any request gets the common headers and leaves no stack trace in the log",
-  once,
-  async ({ request, server }) => {
-    const styles = /\/assets\/[^"]+?\.css/.exec(await (await request.get("/login")).text())?.[0] ?? "";
-    const before = server.output().length;
-    const elsewhere = server.url.replace("localhost", "elsewhere.test");
-    const requests: [string, string, number][] = [
-      ["GET", `${server.url}/login`, 200],
-      ["GET", `${server.url}/favicon.svg`, 200],
-      ["GET", server.url, 401],
-      ["GET", `${elsewhere}/login`, 400],
-      ["GET", `${server.url.replace("http:", "https:")}/login`, 400],
-      ["OPTIONS", "*", 204],
-      ["GET", "*", 400],
-      ["GET", "//", 400],
-      ["GET", "/%", 400],
-      ["GET", "/favicon.svg", 200],
-      ["GET", "/login", 200],
-      ["GET", "/permits", 401],
-      ["GET", "/login.data", 200],
-      ["GET", "/api/permits", 401],
-      ["GET", "/api/no/such/call", 401],
-      ["OPTIONS", "/login", 405],
-      ["OPTIONS", "/login.data", 405],
-      ["TRACE", "/", 405],
-      ["PUT", "/permits", 405],
-      ["POST", "/", 405],
-      ["DELETE", "/api/permits", 405],
-      ["POST", "/uploads/none", 405],
-      ["CONNECT", "elsewhere.test:443", 405],
-    ];
-    for (const [method, target, status] of requests) {
-      const response = await sendRaw(server.url, method, target);
-      expect.soft(response, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
-      if (status === 204) expect(response.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
-    }
-    const { status, headers } = await sendRaw(server.url, "GET", styles);
-    expect([status, headers["x-content-type-options"], headers["cross-origin-resource-policy"]]).toEqual([
-      200,
-      "nosniff",
-      "same-origin",
-    ]);
-    expect(headers).not.toHaveProperty("permissions-policy");
-    const logged = server.output().slice(before).trim().split("\n");
-    expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
-    expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);
-  },
-);
+test("any request gets the common headers and leaves no stack trace in the log", async ({
+  request,
+  server,
+}) => {
+  const styles = /\/assets\/[^"]+?\.css/.exec(await (await request.get("/login")).text())?.[0] ?? "";
+  const before = server.output().length;
+  const elsewhere = server.url.replace("localhost", "elsewhere.test");
+  const requests: [string, string, number][] = [
+    ["GET", `${server.url}/login`, 200],
+    ["GET", `${server.url}/favicon.svg`, 200],
+    ["GET", server.url, 401],
+    ["GET", `${elsewhere}/login`, 400],
+    ["GET", `${server.url.replace("http:", "https:")}/login`, 400],
+    ["OPTIONS", "*", 204],
+    ["GET", "*", 400],
+    ["GET", "//", 400],
+    ["GET", "/%", 400],
+    ["GET", "/favicon.svg", 200],
+    ["GET", "/login", 200],
+    ["GET", "/permits", 401],
+    ["GET", "/login.data", 200],
+    ["GET", "/api/permits", 401],
+    ["GET", "/api/no/such/call", 401],
+    ["OPTIONS", "/login", 405],
+    ["OPTIONS", "/login.data", 405],
+    ["TRACE", "/", 405],
+    ["PUT", "/permits", 405],
+    ["POST", "/", 405],
+    ["DELETE", "/api/permits", 405],
+    ["POST", "/uploads/none", 405],
+    ["CONNECT", "elsewhere.test:443", 405],
+  ];
+  for (const [method, target, status] of requests) {
+    const response = await sendRaw(server.url, method, target);
+    expect.soft(response, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
+    if (status === 204) expect(response.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  }
+  const { status, headers } = await sendRaw(server.url, "GET", styles);
+  expect([status, headers["x-content-type-options"], headers["cross-origin-resource-policy"]]).toEqual([
+    200,
+    "nosniff",
+    "same-origin",
+  ]);
+  expect(headers).not.toHaveProperty("permissions-policy");
+  const logged = server.output().slice(before).trim().split("\n");
+  expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
+  expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);
+});
 
 const commonHeaders = {
   "x-content-type-options": "nosniff",

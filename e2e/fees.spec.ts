@@ -1,15 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import {
-  demoAccounts,
-  expect,
-  expectNoAxeViolations,
-  field,
-  hydrated,
-  region,
-  statusOfPost,
-  test,
-} from "./journey";
+import { demoAccounts, expect, field, hydrated, region, statusOfPost, test } from "./journey";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
@@ -34,12 +25,6 @@ async function summaryOf(page: Page, city: string) {
   return { billed, paid, outstanding };
 }
 
-/** Returns the lines of the fee history's CSV file. */
-async function historyOf(page: Page, city: string) {
-  const response = await page.request.get(`${city}/fees.csv`);
-  return (await response.text()).trim().split("\r\n");
-}
-
 async function addPricing(page: Page, city: string, fields: { name: string; type: string; rate: string }) {
   await page.goto(`${city}?dialog=new-pricing`);
   await hydrated(page);
@@ -50,187 +35,68 @@ async function addPricing(page: Page, city: string, fields: { name: string; type
   await expect(page.getByText("Pricing configuration created")).toBeVisible();
 }
 
-async function openNewFee(page: Page, city: string, description: string) {
-  await page.goto(`${city}?dialog=new-fee`);
-  await hydrated(page);
-  await field(dialog(page), "Service type").selectOption({ label: "Review" });
-  await field(dialog(page), "Description").fill(description);
-}
-
-/** Calculates the amount from a service, and checks the result in cents. */
-async function calculateAmount(page: Page, service: string, quantity: string, expected: number) {
-  await field(dialog(page), "Service").selectOption({ label: service });
-  await dialog(page)
-    .getByLabel(/^(Base amount|Hours|Base amount or hours)$/)
-    .fill(quantity);
-  await press(page, "Calculate");
-  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(expected));
-  await hydrated(page);
-}
-
-test("fees are calculated from pricing, overwritten, edited and paid, exact to the cent", async ({
+test("a fee is calculated from pricing, edited and paid once, exact to the cent", async ({
   page,
   signIn,
 }) => {
   const city = "/cities/1";
   await signIn(page, demoAccounts.admin);
   await addPricing(page, city, { name: "Share of the permit fee", type: "Percentage", rate: "7.25" });
-  await addPricing(page, city, { name: "Engineer on call", type: "Hourly", rate: "133.35" });
   await expect(services(page).filter({ hasText: "Share of the permit fee" })).toContainText("7.25%");
-  await expect(services(page).filter({ hasText: "Engineer on call" })).toContainText("$133.35/hr");
   const before = await summaryOf(page, city);
 
   // A percentage that ends on half a cent, which is rounded up.
   const share = Math.floor((100_200 * 725 + 5_000) / 10_000);
-  await openNewFee(page, city, "Share of one house");
-  await calculateAmount(page, "Share of the permit fee · 7.25%", "1,002.00", share);
-  await expect(field(dialog(page), "Description")).toHaveValue("Share of one house");
-  await expect(field(dialog(page), "Status")).toHaveValue("pending");
-  await expectNoAxeViolations(page);
-  const shareInvoice = await field(dialog(page), "Invoice number").inputValue();
-  expect(shareInvoice).toMatch(/^RIV-\d{4}-\d{3}$/);
-  await press(page, "Add fee");
-  await expect(page.getByText("Fee created")).toBeVisible();
-  await expect(fees(page).first()).toContainText(shareInvoice);
-  await expect(fees(page).first()).toContainText(`$${decimalOf(share)}`);
-  await expect(fees(page).first()).toContainText("Pending");
-  const shared = { ...before, billed: before.billed + share, outstanding: before.outstanding + share };
-  expect(await summaryOf(page, city)).toEqual(shared);
-
-  // An amount calculated from hours and then overwritten.
-  const hours = Math.floor((225 * 13_335 + 50) / 100);
-  const overwritten = 25_010;
-  await openNewFee(page, city, "Engineer, two visits");
-  await calculateAmount(page, "Engineer on call · $133.35/hr", "2.25", hours);
-  await field(dialog(page), "Amount").fill("$250.10");
-  const hoursInvoice = await field(dialog(page), "Invoice number").inputValue();
-  await press(page, "Add fee");
-  await expect(page.getByText("Fee created")).toBeVisible();
-  await expect(fees(page).first()).toContainText(hoursInvoice);
-  await expect(fees(page).first()).toContainText("$250.10");
-  const charged = {
-    ...shared,
-    billed: shared.billed + overwritten,
-    outstanding: shared.outstanding + overwritten,
-  };
-  expect(await summaryOf(page, city)).toEqual(charged);
-
-  // An edit changes the summary by the difference.
-  const edited = 123_407;
-  await page.getByRole("link", { name: `Edit ${hoursInvoice}` }).click();
-  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(overwritten));
+  await page.goto(`${city}?dialog=new-fee`);
   await hydrated(page);
+  await field(dialog(page), "Service type").selectOption({ label: "Review" });
+  await field(dialog(page), "Description").fill("Share of one house");
+  await field(dialog(page), "Service").selectOption({ label: "Share of the permit fee · 7.25%" });
+  await dialog(page)
+    .getByLabel(/^(Base amount|Hours|Base amount or hours)$/)
+    .fill("1,002.00");
+  await press(page, "Calculate");
+  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(share));
+  await expect(field(dialog(page), "Description")).toHaveValue("Share of one house");
+  const invoice = await field(dialog(page), "Invoice number").inputValue();
+  expect(invoice).toMatch(/^RIV-\d{4}-\d{3}$/);
+  await press(page, "Add fee");
+  await expect(page.getByText("Fee created")).toBeVisible();
+  await expect(fees(page).first()).toContainText(`$${decimalOf(share)}`);
+
+  const edited = 123_407;
+  await page.getByRole("link", { name: `Edit ${invoice}` }).click();
+  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(share));
   await field(dialog(page), "Amount").fill("1,234.07");
   await field(dialog(page), "Notes").fill("Three visits after all");
   await press(page, "Save changes");
   await expect(page.getByText("Fee updated")).toBeVisible();
   await expect(fees(page).first()).toContainText("$1,234.07");
-  const difference = edited - overwritten;
-  const corrected = {
-    ...charged,
-    billed: charged.billed + difference,
-    outstanding: charged.outstanding + difference,
-  };
-  expect(await summaryOf(page, city)).toEqual(corrected);
 
-  // The fee is paid once: a second tab that still offers it shows the payment date.
-  await page.getByRole("link", { name: `Mark Paid ${hoursInvoice}` }).click();
-  await expect(dialog(page)).toContainText("$1,234.07 for Engineer, two visits");
+  // A second tab that still offers to pay shows the payment date.
+  await page.getByRole("link", { name: `Mark Paid ${invoice}` }).click();
+  await expect(dialog(page)).toContainText("$1,234.07 for Share of one house");
   await hydrated(page);
-  const dialogAddress = page.url();
   const second = await page.context().newPage();
-  await second.goto(dialogAddress);
+  await second.goto(page.url());
   await hydrated(second);
   await press(page, "Mark Paid");
   await expect(page.getByText("Fee marked as paid")).toBeVisible();
   await expect(fees(page).first().locator(".badge")).toHaveText("Paid");
-  await expect(fees(page).first()).toContainText("Dana Park");
-  await expect(page.getByRole("link", { name: `Mark Paid ${hoursInvoice}` })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: `Mark Paid ${invoice}` })).toHaveCount(0);
   expect(await statusOfPost(second, () => press(second, "Mark Paid"))).toBe(409);
   await expect(second.getByText(/This fee was already marked as paid on/)).toBeVisible();
-  await second.goto(dialogAddress);
-  await expect(dialog(second)).toHaveCount(0);
   await second.close();
-  const paid = {
-    ...corrected,
-    paid: corrected.paid + edited,
-    outstanding: corrected.outstanding - edited,
-  };
-  expect(await summaryOf(page, city)).toEqual(paid);
+  const { billed, paid, outstanding } = before;
+  expect(await summaryOf(page, city)).toEqual({ billed: billed + edited, paid: paid + edited, outstanding });
 
   const downloaded = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe("fees-RIV.csv");
-  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  const line = (invoice: string) => lines.find((row) => row.includes(`,"${invoice}",`));
-  expect(line(shareInvoice)).toMatch(
-    new RegExp(`,"Review","Share of one house","${shareInvoice}","72\\.65","Pending","","",""$`),
+  expect(await readFile(await download.path(), "utf8")).toMatch(
+    new RegExp(
+      `,"Review","Share of one house","${invoice}","1234\\.07","Paid","\\d{4}-\\d{2}-\\d{2}","Dana Park","Three visits after all"\r\n`,
+    ),
   );
-  expect(line(hoursInvoice)).toMatch(
-    /,"Review","Engineer, two visits",.*,"1234\.07","Paid","\d{4}-\d{2}-\d{2}","Dana Park","Three visits after all"$/,
-  );
-  expect(await historyOf(page, city)).toHaveLength(lines.length);
-});
-
-test("an invalid amount or rate is rejected at its field, and nothing is stored", async ({
-  page,
-  signIn,
-}) => {
-  const city = "/cities/2";
-  await signIn(page, demoAccounts.admin);
-  const before = await summaryOf(page, city);
-  const history = await historyOf(page, city);
-  const serviceCount = await services(page).count();
-  const errors = {
-    "-1": "An amount is between $0.00 and $99,999,999.99",
-    "1e9": "Enter an amount like 1,234.50",
-    "1000000000": "An amount is between $0.00 and $99,999,999.99",
-    "12.345": "Use two decimals at most: an amount like 1,234.50",
-    abc: "Enter an amount like 1,234.50",
-    " ": "Amount is required",
-  };
-
-  await openNewFee(page, city, "A slip of the finger");
-  for (const [typed, message] of Object.entries(errors)) {
-    await field(dialog(page), "Amount").fill(typed);
-    expect(await statusOfPost(page, () => press(page, "Add fee")), typed).toBe(400);
-    await expect(field(dialog(page), "Amount")).toHaveAccessibleDescription(message);
-    await expect(field(dialog(page), "Amount")).toHaveAttribute("aria-invalid", "true");
-    await expect(field(dialog(page), "Description")).toHaveValue("A slip of the finger");
-    await hydrated(page);
-  }
-  await expectNoAxeViolations(page);
-
-  await page.goto(city);
-  await fees(page).first().getByRole("link", { name: /^Edit/ }).click();
-  await expect(field(dialog(page), "Amount")).toBeVisible();
-  await hydrated(page);
-  for (const [typed, message] of Object.entries(errors)) {
-    await field(dialog(page), "Amount").fill(typed);
-    expect(await statusOfPost(page, () => press(page, "Save changes")), typed).toBe(400);
-    await expect(field(dialog(page), "Amount")).toHaveAccessibleDescription(message);
-    await hydrated(page);
-  }
-
-  await page.goto(`${city}?dialog=new-pricing`);
-  await hydrated(page);
-  await field(dialog(page), "Service name").fill("More than all of it");
-  const rates = [
-    ["Percentage", "101", "A percentage is between 0 and 100"],
-    ["Percentage", "5.555", "Use two decimals at most: a percentage like 5.50"],
-    ["Hourly", "-1", "An hourly rate is between $0.00 and $99,999.99"],
-  ] as const;
-  for (const [type, rate, message] of rates) {
-    await field(dialog(page), "Pricing type").selectOption({ label: type });
-    await field(dialog(page), "Rate").fill(rate);
-    expect(await statusOfPost(page, () => press(page, "Add pricing")), rate).toBe(400);
-    await expect(field(dialog(page), "Rate")).toHaveAccessibleDescription(message);
-    await expect(field(dialog(page), "Service name")).toHaveValue("More than all of it");
-    await hydrated(page);
-  }
-
-  expect(await summaryOf(page, city)).toEqual(before);
-  expect(await historyOf(page, city)).toEqual(history);
-  await expect(services(page)).toHaveCount(serviceCount);
 });

@@ -12,28 +12,21 @@ export type Forgery = { claims?: Record<string, unknown>; foreignKey?: true };
 export type IdentityProvider = {
   /** Redline's settings for this provider. */
   settings: Record<string, string>;
-  /** Redline's settings to use it as a plain OAuth2 identity provider. */
-  oauth2Settings: Record<string, string>;
   /** Registers a Redline server as a client; until then the identity provider returns 503. */
   registerClient: (redline: string) => void;
   /** Sets how later id_tokens are forged. */
   forge: (forgery: Forgery | null) => void;
-  /** Sets whether later requests return 503: all, or those to the token endpoint. */
-  fail: (scope: "all" | "token" | null) => void;
   stop: () => Promise<void>;
 };
 
-/** With `emailInToken` the id_token contains the email, as with Google; otherwise only user-info does. */
-export async function startIdentityProvider({ emailInToken = true } = {}): Promise<IdentityProvider> {
+export async function startIdentityProvider(): Promise<IdentityProvider> {
   const keys = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
   let forgery: Forgery | null = null;
-  let failing: "all" | "token" | null = null;
   let provider: Provider | undefined;
 
   const server = createServer(async (request, response) => {
-    const isDown = failing === "all" || (failing === "token" && request.url?.startsWith("/token"));
-    if (isDown || !provider) response.writeHead(503).end("Down");
+    if (!provider) response.writeHead(503).end("Down");
     else if (request.url?.startsWith("/interaction/")) await interact(provider, request, response);
     else provider.callback()(request, response);
   });
@@ -56,14 +49,6 @@ export async function startIdentityProvider({ emailInToken = true } = {}): Promi
       OIDC_CLIENT_SECRET: client.secret,
       OIDC_NAME: "Oakville ID",
     },
-    oauth2Settings: {
-      OAUTH2_AUTHORIZATION_URL: `${issuer}/auth`,
-      OAUTH2_TOKEN_URL: `${issuer}/token`,
-      OAUTH2_USER_INFO_URL: `${issuer}/me`,
-      OAUTH2_CLIENT_ID: client.id,
-      OAUTH2_CLIENT_SECRET: client.secret,
-      OAUTH2_NAME: "Oakville ID",
-    },
     registerClient: (redline) => {
       provider = new Provider(issuer, {
         clients: [
@@ -78,7 +63,8 @@ export async function startIdentityProvider({ emailInToken = true } = {}): Promi
         jwks: { keys: [jwk] },
         cookies: { keys: ["only for tests"] },
         claims: { openid: ["sub"], email: ["email", "email_verified"] },
-        conformIdTokenClaims: !emailInToken,
+        // The id_token contains the email, as with Google.
+        conformIdTokenClaims: false,
         pkce: { required: () => true },
         discovery: { prompt_values_supported: ["none", "login", "consent"] },
         ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
@@ -94,9 +80,6 @@ export async function startIdentityProvider({ emailInToken = true } = {}): Promi
     },
     forge: (next) => {
       forgery = next;
-    },
-    fail: (scope) => {
-      failing = scope;
     },
     stop: () => {
       server.closeAllConnections();

@@ -43,11 +43,10 @@ type Worker = {
   installations: Installations;
 };
 
-/** For a journey without a browser, or whose pages have no scripts: it runs in one project only. */
-export const once = { tag: "@once" };
+/** For a journey that runs with and without scripts: one for each kind of form. All others run with scripts. */
+export const alsoWithoutScripts = { tag: "@also-without-scripts" };
 
-/** For a journey about scripts or their absence: it runs only in the project that has or lacks them. */
-export const withScripts = { tag: "@with-scripts" };
+/** For a journey about a page without scripts. */
 export const withoutScripts = { tag: "@without-scripts" };
 
 /** For a journey that also runs with two servers on PostgreSQL. It must not open the database's file. */
@@ -145,16 +144,13 @@ export const region = (page: Page, name: string) => page.getByRole("region", { n
 export const field = (within: Page | Locator, label: string) =>
   within.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
 
-type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
-
 /** Waits until React has hydrated the page and is idle; without scripts it returns immediately. */
 export async function hydrated(page: Page) {
   if (test.info().project.use.javaScriptEnabled === false) return;
   // The function must be synchronous: a returned promise counts as true.
   await page.waitForFunction(() => {
     if (document.scripts.length === 0) return document.readyState !== "loading";
-    const [, root] = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
-    if ((root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated !== false) return false;
+    if (!("hydrated" in document.documentElement.dataset)) return false;
     const state = window as Window & { isIdle?: boolean };
     if (state.isIdle === undefined) {
       state.isIdle = false;
@@ -278,18 +274,6 @@ export const validPermit = {
 
 export type SentFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** Posts the form of a new permit without following the redirect. */
-export function postPermit(
-  { request }: Requester,
-  fields: Record<string, string> = {},
-  files: SentFile[] = [],
-) {
-  return request.post("/permits/new", {
-    multipart: formOf({ ...validPermit, ...fields }, files),
-    maxRedirects: 0,
-  });
-}
-
 /** Opens the form of a new permit. */
 export async function openNewPermit(page: Page) {
   await page.goto("/permits/new");
@@ -319,13 +303,16 @@ export async function permitCount({ request }: Requester, cityPermitNumber: stri
 export const expectCreated = async (requester: Requester, cityPermitNumber: string, count: number) =>
   expect(await permitCount(requester, cityPermitNumber)).toBe(count);
 
-/** Creates a permit and returns its address. */
+/** Creates a permit with its form, and returns its address. */
 export async function createPermit(
-  requester: Requester,
+  { request }: Requester,
   fields: Record<string, string> = {},
   files: SentFile[] = [],
 ) {
-  const response = await postPermit(requester, fields, files);
+  const response = await request.post("/permits/new", {
+    multipart: formOf({ ...validPermit, ...fields }, files),
+    maxRedirects: 0,
+  });
   expect(response.status()).toBe(302);
   return String(response.headers().location);
 }
@@ -333,17 +320,13 @@ export async function createPermit(
 /** Employees of the demo, with the ids that the assignment editor sends. */
 export const reviewers = {
   maria: { id: "1", name: "Maria Lopez", email: "reviewer@demo.test" },
-  owen: { id: "2", name: "Owen Tran", email: "owen.tran@demo.test" },
-  ines: { id: "3", name: "Ines Roth", email: "ines.roth@demo.test" },
   /** Certified only in Fire. */
   daniel: { id: "6", name: "Daniel Kim", email: "daniel.kim@demo.test" },
-  /** No longer active. */
-  peter: { id: "13", name: "Peter Lindqvist", email: "peter.lindqvist@demo.test" },
 } as const;
 
 /** Chooses a reviewer by name: in the select, or in the combobox that scripts replace it with. */
-export async function chooseReviewer(row: Locator, name: string, scripts: boolean) {
-  if (!scripts) {
+export async function chooseReviewer(row: Locator, name: string) {
+  if (test.info().project.use.javaScriptEnabled === false) {
     const value = await row.getByRole("option", { name }).getAttribute("value");
     await row.getByLabel("Plan reviewer").selectOption(value);
     return;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import Database from "better-sqlite3";
 import { startServer, type TestServer } from "../scripts/test-server";
-import { expect, formOf, once, plans, test } from "./journey";
+import { expect, formOf, plans, test } from "./journey";
 import { permitOf, prepareRelease, write } from "./plan-check";
 import { administratorProgram, isConnectionLost } from "./sign-in";
 
@@ -215,48 +215,46 @@ function makeOld(folder: string) {
   database.close();
 }
 
-test(
-  "a server that is killed while it releases a letter has released all of it or nothing",
-  once,
-  async ({ playwright }) => {
-    test.setTimeout(rounds * 100_000);
-    const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
-    await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
-    let server = await startServer(folder);
-    let program = await administratorProgram(playwright.request, server.url);
-    const reached = new Map<string, number>();
-    try {
-      for (let round = 0; round < rounds; round += 1) {
-        const releases = [await makeRelease(program, folder), await makeRelease(program, folder)];
-        await releaseUntilKilled(program, server, releases, kills[round % kills.length] ?? kills[0]);
-        await program.dispose();
-
-        server = await startServer(folder);
-        program = await administratorProgram(playwright.request, server.url);
-        expect(read(folder, (database) => database.pragma("quick_check", { simple: true }))).toBe("ok");
-        expect(read(folder, (database) => database.pragma("foreign_key_check"))).toEqual([]);
-        for (const release of releases) {
-          const step = await expectOneLetter(folder, program, release);
-          reached.set(step, (reached.get(step) ?? 0) + 1);
-        }
-      }
+test("a server that is killed while it releases a letter has released all of it or nothing", async ({
+  playwright,
+}) => {
+  test.setTimeout(rounds * 100_000);
+  const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
+  await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
+  let server = await startServer(folder);
+  let program = await administratorProgram(playwright.request, server.url);
+  const reached = new Map<string, number>();
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const releases = [await makeRelease(program, folder), await makeRelease(program, folder)];
+      await releaseUntilKilled(program, server, releases, kills[round % kills.length] ?? kills[0]);
       await program.dispose();
-      await server.stop();
-      const interrupted = readdirSync(join(folder, "files", "incoming")).length;
-      const steps = [...reached, ["interrupted while storing", interrupted]];
-      test.info().annotations.push({ type: "steps", description: steps.map(String).join("; ") });
 
-      writeFileSync(join(folder, "files", "incoming", randomUUID()), "%PDF-");
-      makeOld(folder);
       server = await startServer(folder);
-      await expect.poll(() => orphansIn(folder)).toEqual([]);
-      const hashes = read(folder, (database) =>
-        database.prepare("select content_hash from letters").pluck().all(),
-      );
-      for (const hash of hashes) expect(existsSync(contentPath(folder, String(hash)))).toBe(true);
-    } finally {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      program = await administratorProgram(playwright.request, server.url);
+      expect(read(folder, (database) => database.pragma("quick_check", { simple: true }))).toBe("ok");
+      expect(read(folder, (database) => database.pragma("foreign_key_check"))).toEqual([]);
+      for (const release of releases) {
+        const step = await expectOneLetter(folder, program, release);
+        reached.set(step, (reached.get(step) ?? 0) + 1);
+      }
     }
-  },
-);
+    await program.dispose();
+    await server.stop();
+    const interrupted = readdirSync(join(folder, "files", "incoming")).length;
+    const steps = [...reached, ["interrupted while storing", interrupted]];
+    test.info().annotations.push({ type: "steps", description: steps.map(String).join("; ") });
+
+    writeFileSync(join(folder, "files", "incoming", randomUUID()), "%PDF-");
+    makeOld(folder);
+    server = await startServer(folder);
+    await expect.poll(() => orphansIn(folder)).toEqual([]);
+    const hashes = read(folder, (database) =>
+      database.prepare("select content_hash from letters").pluck().all(),
+    );
+    for (const hash of hashes) expect(existsSync(contentPath(folder, String(hash)))).toBe(true);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

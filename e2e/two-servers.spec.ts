@@ -9,10 +9,8 @@ import {
   test as journey,
   onTwoServers,
   plans,
-  reviewers,
-  title,
 } from "./journey";
-import { call, permitOf, prepareRelease, releaseLetter, write } from "./plan-check";
+import { permitOf, releaseLetter, write } from "./plan-check";
 
 /** The addresses of the two servers. The cookies of a page are sent to both, and to their proxy. */
 const test = journey.extend<{ a: string; b: string }>({
@@ -60,43 +58,5 @@ test(
     const source = await page.locator("main img.avatar").getAttribute("src");
     const stored = await bodyOf(request, `${a}${source}`);
     expect(stored.equals(await bodyOf(request, `${b}${source}`))).toBe(true);
-  },
-);
-
-test(
-  "two releases at once on two servers make one letter",
-  onTwoServers,
-  async ({ page, signedIn, signIn, a, b }) => {
-    await signIn(page, demoAccounts.admin);
-    const colleague = await signedIn(demoAccounts.admin);
-    for (let round = 0; round < 3; round += 1) {
-      const { id } = await permitOf(page);
-      await write(page.request, id, "Show the header over the opening.");
-      const { address, data } = await prepareRelease(page, id);
-      const responses = await Promise.all([
-        page.request.post(`${a}${address}`, { data }),
-        colleague.request.post(`${b}${address}`, { data }),
-      ]);
-      expect(responses.map((response) => response.status()).sort()).toEqual([201, 409]);
-      const letters = await call<{ number: string }[]>(page.request, "GET", `/api/permits/${id}/letters`);
-      expect(letters).toHaveLength(1);
-    }
-  },
-);
-
-test(
-  "a reviewer who signs out at one server is signed out at the other",
-  onTwoServers,
-  async ({ page, signIn, a, b }) => {
-    await signIn(page, reviewers.maria.email);
-    const { cookies } = await page.context().storageState();
-    await page.goto(`${b}/employee-dashboard`);
-    await expect(title(page)).toHaveText("My Plan Check Dashboard");
-    const signedOut = await page.request.post(`${a}/api/logout`, { maxRedirects: 0 });
-    expect(signedOut.status()).toBe(302);
-
-    await page.context().addCookies(cookies);
-    const refused = await page.request.get(`${b}/employee-dashboard`);
-    expect(refused.status()).toBe(401);
   },
 );

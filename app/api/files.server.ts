@@ -18,7 +18,7 @@ export const PlanFile = responseSchema(planFileColumns, {
   isSetAside: "Whether it is set aside: it stays where it is listed, but no later letter lists it.",
 });
 
-/** The specification has two names for the time of the upload. */
+/** Programs read the time of the upload under two names (R18.13). */
 export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
 const download = {

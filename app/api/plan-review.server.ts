@@ -40,7 +40,7 @@ export const Assignment = responseSchema(assignmentColumns);
 
 const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
 
-/** Accepts the stored spelling and the specification's other one; responses have the stored one. */
+/** Accepts two spellings; responses have the stored one (R18.11). */
 const status = z
   .literal([...assignmentStatusValues, "in-progress", "pending"] as const, {
     error: "Please select a status",

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "./calendar-date";
+import { decimalText } from "./money";
 
 /** The values of an option: a list, or an object from each value to its label. */
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
@@ -32,6 +33,10 @@ export type Column = Kind & {
   /** Its heading in the noun's table on the page, if it is there. */
   heading?: string;
   align?: "end";
+  /** Its label in forms and in the history of changes, if people enter it. */
+  label?: string;
+  /** The part of the form and of the page that has it, if there are several. */
+  group?: string;
 };
 
 /** The columns of a noun that callers get, in the order of the API. */
@@ -69,6 +74,14 @@ type NamesWith<List, Property> = {
 export type StoredName<List> = Exclude<keyof List, NamesWith<List, { isComputed: true }>>;
 export type CsvName<List> = NamesWith<List, { csv: string }>;
 export type HeadedName<List> = NamesWith<List, { heading: string }>;
+export type LabelledName<List> = NamesWith<List, { label: string }>;
+export type GroupedName<List, Group extends string> = NamesWith<List, { group: Group }>;
+
+/** The entered columns of a kind. */
+export type LabelledKind<List, Kind extends string> = LabelledName<List> & NamesWith<List, { kind: Kind }>;
+
+/** The entered columns that may be empty. */
+export type EmptiableName<List> = LabelledName<List> & NamesWith<List, { isNullable: true }>;
 
 /** The columns of a row that its own table has. */
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
@@ -86,3 +99,25 @@ export function storedColumns<List extends Columns, Table extends object>(
 /** Returns the label of an option; an option of a plain list is its own label. */
 export const optionLabel = (of: Options, value: string): string =>
   (of as Partial<Record<string, { label: string }>>)[value]?.label ?? value;
+
+/** Returns the labels of the columns that people enter. */
+export const labelsOf = <List extends Columns>(list: List) =>
+  Object.fromEntries(
+    Object.entries(list).flatMap(([name, { label }]) => (label ? [[name, label]] : [])),
+  ) as Record<LabelledName<List>, string>;
+
+/** Returns the values of the columns that people enter as a form has them: `on` for a flag, and none for null. */
+export const formValuesOf = <List extends Columns>(list: List, row: Record<LabelledName<List>, unknown>) =>
+  Object.fromEntries(
+    Object.entries(labelsOf(list)).map(([name]) => [
+      name,
+      formValueOf(list[name]?.kind, row[name as LabelledName<List>]),
+    ]),
+  ) as Record<LabelledName<List>, string | string[] | undefined>;
+
+function formValueOf(kind: Column["kind"] | undefined, value: unknown): string | string[] | undefined {
+  if (value === null || value === undefined || value === false) return undefined;
+  if (kind === "flag") return "on";
+  if (kind === "hundredths") return decimalText(value as number);
+  return Array.isArray(value) ? value : String(value);
+}

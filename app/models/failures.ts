@@ -1,4 +1,4 @@
-/** The specification's messages for actions that failed without a more precise message. */
+/** The messages for actions that failed without a more precise one (R16.12). */
 export const failures = {
   createPermit: "Failed to create permit",
   submitPermit: "Failed to submit permit",

@@ -54,7 +54,7 @@ import {
 
 /**
  * The HTTP status that each person gets at each address and from each form of a page. The table is written by
- * hand from the specification and does not derive from the policy. `api/contract.test.ts` covers the API
+ * hand from the rules (R1) and does not derive from the policy. `api/contract.test.ts` covers the API
  * endpoints that change data.
  *
  * The permit belongs to the city of `cityUser` and `noRole`; `reviewer` is assigned to the permit,
@@ -810,7 +810,7 @@ test.each(closed)("$address refuses signed-out requests of every method", async 
   for (const [method, status] of Object.entries(statuses)) expect([refused, 405], method).toContain(status);
 });
 
-/** The links of the specification's section 6. */
+/** The links of the navigation (R1.6). */
 const links = {
   administrator: ["/", "/permits", "/employee-dashboard", "/plan-check-calendar", "/cities", "/employees"],
   reviewer: ["/", "/employee-dashboard", "/plan-check-calendar"],
@@ -818,7 +818,7 @@ const links = {
   noRole: ["/", "/permits", "/employee-dashboard", "/plan-check-calendar", "/cities", "/employees"],
 } as const;
 
-test.each(Object.entries(links))("the navigation of %s has the specified links", (person, expected) => {
+test.each(Object.entries(links))("the navigation of %s has its links", (person, expected) => {
   const { role } = viewers[person as keyof typeof links];
   expect(navigationFor({ role }).map(({ to }) => to)).toEqual(expected);
 });

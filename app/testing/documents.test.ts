@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { code } from "./sources";
 
-const documents = [".", "docs"].flatMap((folder) =>
+const documents = [".", "docs", "docs/decisions"].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),
@@ -68,4 +69,16 @@ test.each([
   const rows = readFileSync("docs/glossary.md", "utf8").split("\n");
   const cells = rows.find((row) => row.startsWith(`| ${term} |`))?.split(" | ");
   expect(cells?.filter((cell) => cell.trim() !== "")).toHaveLength(4);
+});
+
+test("each rule has its own number, and comments name rules that exist", () => {
+  const rules = [...readFileSync("docs/rules.md", "utf8").matchAll(/^- \*\*(R\d+\.\d+)\*\*/gm)].map(
+    ([, number]) => number,
+  );
+  expect(new Set(rules).size).toBe(rules.length);
+  const named = code.flatMap(({ text }) =>
+    [...text.matchAll(/\((R\d+\.\d+)\)/g)].map(([, number]) => number),
+  );
+  expect(named).toContain("R4.1");
+  expect(named.filter((number) => !rules.includes(number))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The addresses and methods of the specification's section 7. */
+/** The addresses and methods that older programs use (R18.21). */
 export const specifiedEndpoints = `
 GET /api/auth/user
 GET /api/login

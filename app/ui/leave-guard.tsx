@@ -56,7 +56,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
     const { signal } = listening;
     const keep = ({ target }: Event) => {
       const { form } = target as HTMLInputElement;
-      if (form?.getAttribute("method") === "post") keepEntries(form, storageKey(form, viewer));
+      if (form && isPostForm(form)) keepEntries(form, storageKey(form, viewer));
     };
     document.addEventListener("input", keep, { signal });
     document.addEventListener("change", keep, { signal });
@@ -72,7 +72,10 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   return null;
 }
 
+const isPostForm = (form: HTMLFormElement) => form.getAttribute("method") === "post";
+
 function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
+  if (!isPostForm(form)) return;
   const key = storageKey(form, viewer);
   sent = { form, contents: contentsOf(form), key, kept: keptWhenSaved(form, key), formOwner };
   isStarting = true;

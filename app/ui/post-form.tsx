@@ -16,7 +16,7 @@ import { useOpened } from "./use-opened";
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
-    /** The specification's message for a failure without a more precise one. */
+    /** The message for a failure without a more precise one (R16.12). */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };

@@ -11,9 +11,12 @@ type InputAttributes = Pick<
   | "disabled"
   | "form"
   | "inputMode"
+  | "max"
+  | "min"
   | "placeholder"
   | "readOnly"
   | "spellCheck"
+  | "step"
 >;
 
 export type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
@@ -27,6 +30,9 @@ export function TextField({
   type = "text",
   multiline,
   rows = 4,
+  min = field.min,
+  max = field.max,
+  step = field.step,
   ...rest
 }: TextFieldProps) {
   // React focuses at once, when a dialog is not open yet, and leaves no attribute.
@@ -41,7 +47,7 @@ export function TextField({
       {multiline ? (
         <textarea rows={rows} {...control} />
       ) : (
-        <input type={type} min={field.min} max={field.max} step={field.step} {...control} />
+        <input type={type} min={min} max={max} step={step} {...control} />
       )}
     </Field>
   );

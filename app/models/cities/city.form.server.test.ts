@@ -15,7 +15,7 @@ const edited = {
 const messagesOf = (form: z.ZodType, fields: Record<string, unknown>) =>
   form.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
-test("an empty form is refused with the messages of the specification", () => {
+test("an empty form is refused with the messages of its fields (R2.1)", () => {
   expect(messagesOf(CityForm, {})).toEqual([
     "cityName: City name is required",
     "cityNumber: City number must be at least 2 characters",

@@ -31,7 +31,7 @@ test.each([
   expect(cityStatusOf(status, isAssigned)).toBe(expected);
 });
 
-test("the four city statuses have the specification's labels and colors", () => {
+test("the four city statuses have their labels and colors (R15.2)", () => {
   expect(cityStatuses).toEqual({
     pending_review: { label: "Pending Review", tone: "yellow" },
     in_review: { label: "In Review", tone: "blue" },

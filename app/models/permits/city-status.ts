@@ -13,7 +13,7 @@ import {
 } from "./permit";
 import type { PermitState } from "./permit-filter";
 
-/** The four statuses that a city sees, in the order of the specification. */
+/** The four statuses that a city sees, in the order of the filter (R15.2). */
 export const cityStatuses = {
   approved: { label: "Approved", tone: "green" },
   pending_review: { label: "Pending Review", tone: "yellow" },

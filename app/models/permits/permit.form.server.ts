@@ -1,3 +1,4 @@
+import type { EmptiableName, LabelledKind } from "../columns";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
 import {
@@ -18,6 +19,7 @@ import {
   z,
 } from "../schema.server";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
+import type { PermitField, permitColumns } from "./permit-columns";
 
 const disciplineMessage = "Please select at least one discipline";
 
@@ -61,27 +63,29 @@ export const permitFields = z.object({
   applicantEmail: optionalEmail,
   // An applicant may have a number of another country.
   applicantPhone: anyPhone,
-});
+} satisfies Record<PermitField, z.ZodType>);
 
 // An unchecked checkbox is missing from the form.
 const formFields = permitFields.extend({
   isExpeditedReview: z.boolean().default(false),
   needsPhysicalPlans: z.boolean().default(false),
-});
+} satisfies Record<LabelledKind<typeof permitColumns, "flag">, z.ZodType>);
 
 export const PermitForm = formFields.extend({
   urban37PermitNumber: optionalNumber(50),
   suggestedPermitNumber: optionalNumber(50),
   formKey,
 });
-export const PermitEditForm = formFields.extend({
+/** Emptying a field removes its value. The city's number depends on the permit. */
+const emptiable = {
   revisionNumber: permitFields.shape.revisionNumber.transform(orNull),
   submissionDate: permitFields.shape.submissionDate.transform(orNull),
   applicantName: permitFields.shape.applicantName.transform(orNull),
   applicantEmail: permitFields.shape.applicantEmail.transform(orNull),
   applicantPhone: permitFields.shape.applicantPhone.transform(orNull),
-  updatedAt: rowVersion,
-});
+} satisfies Record<Exclude<EmptiableName<typeof permitColumns>, "cityPermitNumber">, z.ZodType>;
+
+export const PermitEditForm = formFields.extend({ ...emptiable, updatedAt: rowVersion });
 
 /**
  * The schema of the edit form; fields that the city left out of its submission stay optional until they are

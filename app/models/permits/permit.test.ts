@@ -19,7 +19,7 @@ import {
   revisionOptions,
 } from "./permit";
 
-test("the five statuses have the labels and colors of the specification", () => {
+test("the five statuses have their labels and colors (R4.1)", () => {
   expect(permitStatuses).toMatchObject({
     approved: { label: "Approved", tone: "green" },
     in_process: { label: "In Process", tone: "blue" },

@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("the statuses are those of the specification, in the order of a review", () => {
+test("the statuses are in the order of a review (R7.2)", () => {
   expect(assignmentStatusValues).toEqual(["assigned", "in_progress", "completed"]);
   expect(assignmentStatusOptions).toMatchObject([
     { value: "assigned", label: "Assigned" },

@@ -16,7 +16,7 @@ const messages = (schema: z.ZodType, value: unknown) => {
   return error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 };
 
-test("the required fields have the specified messages", () => {
+test("the required fields have their own messages", () => {
   expect(messages(CorrectionForm, {})).toEqual([
     ["discipline", "Please select a discipline"],
     ["kind", "Please select a kind"],

@@ -90,7 +90,7 @@ describe("the form", () => {
     });
   });
 
-  test("has the limits of the specification, and counts a line break as one character", () => {
+  test("has the limits of a correction, and counts a line break as one character", () => {
     const longest = {
       title: "t".repeat(120),
       codeReference: "c".repeat(120),

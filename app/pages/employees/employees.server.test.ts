@@ -250,7 +250,7 @@ test.each([
   ["edit", "Failed to update employee"],
   ["delete", "Failed to delete employee"],
   ["reset-password", "Failed to send password reset email"],
-])("an unexpected error in %s shows the message of the specification", async (dialog, failure) => {
+])("an unexpected error in %s shows its own message (R16.12)", async (dialog, failure) => {
   const employee = await makeViewer("employee", { disciplines: ["Fire"] });
   const rejected = () => Promise.reject(new Error("disk full"));
   vi.spyOn(audit, "record").mockImplementation(rejected);

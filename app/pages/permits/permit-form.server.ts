@@ -2,8 +2,10 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { addDays } from "~/models/calendar-date";
 import { activeCities, activeCityOptions, asOption } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
+import { formValuesOf } from "~/models/columns";
 import { defaultReviewDays, statusOfApproval, statusOfReview } from "~/models/permits/permit";
 import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
+import { permitColumns } from "~/models/permits/permit-columns";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { hasReviewWork } from "~/models/plan-checks/plan-check.server";
@@ -52,28 +54,12 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
 
 /** Returns the same form with the values of an existing permit. */
 export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
-  const {
-    city: _city,
-    planCheck: _check,
-    cyclesWithPlanCheck: _cycles,
-    idempotencyKey: _key,
-    requiredDisciplines,
-    revisionNumber,
-    ...row
-  } = permit;
-  const { isExpeditedReview, needsPhysicalPlans } = row;
-  const texts = Object.entries(row).map(([name, value]) => [
-    name,
-    value === null ? undefined : String(value),
-  ]);
   return {
     isNew: false,
     values: {
-      ...Object.fromEntries(texts),
-      revisionNumber: revisionNumber ?? "none",
-      isExpeditedReview: isExpeditedReview ? "on" : undefined,
-      needsPhysicalPlans: needsPhysicalPlans ? "on" : undefined,
-      requiredDisciplines,
+      ...formValuesOf(permitColumns, permit),
+      revisionNumber: permit.revisionNumber ?? "none",
+      updatedAt: permit.updatedAt,
     },
     constraint: getZodConstraint(permitEditForm(permit)),
     cities: await activeCityOptions(viewer, permit.cityId),

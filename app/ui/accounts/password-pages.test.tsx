@@ -55,6 +55,20 @@ describe("a password manager finds the account and its password", () => {
   });
 });
 
+test("with password sign-in off no page asks for a password, and the identity provider signs in", async () => {
+  const provider = "Oakville ID";
+  const viewer = await makeViewer("admin");
+  const { data } = await loadProfile(viewer, new Request("http://localhost:3000/profile"));
+  const pages = [
+    <LoginPage key="1" returnTo="/" hasPasswords={false} identityProvider={provider} isUnavailable />,
+    <SetPasswordPage key="2" title="Set a password" link={{ ...link, person: null, signInWith: provider }} />,
+    <ProfilePage key="3" profile={{ ...data, hasPasswords: false }} />,
+  ].map((page) => rendered(page, "/profile"));
+  for (const page of pages) expect(page).not.toContain('type="password"');
+  expect(textOf(pages[0] ?? "")).toContain("Oakville ID is not available at the moment");
+  for (const page of pages.slice(0, 2)) expect(page).toContain('href="/api/login?with=provider');
+});
+
 describe("API keys", () => {
   test("are kept or revoked on the page of a link only if there are any", () => {
     expect(textOf(setPasswordPage(0))).not.toContain("API key");

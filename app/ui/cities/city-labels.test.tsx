@@ -39,7 +39,7 @@ test.each(addresses)("%s shows the provider's name in the label of the city code
   expect(text).not.toContain("Urban37");
 });
 
-test("a code of the wrong length is refused with the specified message", () => {
+test("a code of the wrong length is refused with its message (R2.1)", () => {
   vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
   const typed = { cityName: "Oakville", cityNumber: "01", urban37CityCode: "OAKV" };
   expect(CityForm.safeParse(typed).error?.issues).toMatchObject([

@@ -21,9 +21,9 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
   const [problem, setProblem] = useState<{ field?: string; problem?: string }>();
   const serviceOf = (id: unknown) => services.find((service) => String(service.id) === id);
   const type = serviceOf(selectedId)?.pricingType;
-  const errorsOf = (field: FormField) => {
-    if (!problem) return field.errors;
-    return problem.field === field.name && problem.problem ? [problem.problem] : undefined;
+  const withProblem = ({ id, name, initialValue, errors }: FormField): FormField => {
+    const found = problem?.field === name && problem.problem ? [problem.problem] : undefined;
+    return { id, name, initialValue, errors: problem ? found : errors };
   };
 
   function fillIn(event: MouseEvent<HTMLButtonElement>) {
@@ -46,7 +46,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
       >
         <SelectField
           className="wide"
-          field={{ ...pricingId, errors: errorsOf(pricingId) }}
+          field={withProblem(pricingId)}
           label="Service"
           options={services.map((service) => ({
             value: String(service.id),
@@ -55,7 +55,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
           placeholder="Choose a service"
         />
         <TextField
-          field={{ ...quantity, errors: errorsOf(quantity) }}
+          field={withProblem(quantity)}
           label={type ? quantityLabels[type] : "Base amount or hours"}
           inputMode="decimal"
         />

@@ -175,13 +175,13 @@ type UploadFormProps = {
 type UploadFields = { reviewCycle: string; preselected: string; origin: string };
 
 /** A cycle that was not chosen before a refusal gives way to the one that is preselected now. */
-const cycleField = (
+function cycleField(
   { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
   preselected: string | null,
-): FormField =>
-  reviewCycle.initialValue === sent.initialValue
-    ? { ...reviewCycle, initialValue: preselected ?? "" }
-    : reviewCycle;
+): FormField {
+  const { id, name, errors, initialValue } = reviewCycle;
+  return { id, name, errors, initialValue: initialValue === sent.initialValue ? preselected : initialValue };
+}
 
 const originLabel = "What are these files?";
 

@@ -30,7 +30,9 @@ export function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
       <PostForm form={form} failure={failures.handOverLetter} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <DateField
-          field={{ ...fields.handedOverOn, min: first, max: last }}
+          field={fields.handedOverOn}
+          min={first}
+          max={last}
           label="I have handed it over on"
           required
         />

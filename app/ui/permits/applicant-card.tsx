@@ -1,35 +1,39 @@
+import type { ReactNode } from "react";
+import type { GroupedName, RowOf } from "~/models/columns";
 import { mailLink } from "~/models/email";
+import type { permitColumns } from "~/models/permits/permit-columns";
 import { phoneLink } from "~/models/phone";
 import { Card, Fact, Facts } from "../card";
+import { Each } from "../each";
 
-type Applicant = {
-  applicantName: string | null;
-  applicantEmail: string | null;
-  applicantPhone: string | null;
-};
+type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
+type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
 
 /** The applicant's contact data; renders nothing when all of it is missing. */
 export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
   const { applicantName, applicantEmail, applicantPhone } = permit;
-  if (!applicantName && !applicantEmail && !applicantPhone) return null;
+  const facts: Record<ApplicantField, ReactNode> = {
+    applicantName: applicantName && (
+      <Fact label="Name" wide>
+        {applicantName}
+      </Fact>
+    ),
+    applicantEmail: applicantEmail && (
+      <Fact label="Email" wide>
+        <a href={mailLink(applicantEmail)}>{applicantEmail}</a>
+      </Fact>
+    ),
+    applicantPhone: applicantPhone && (
+      <Fact label="Phone" wide>
+        <PhoneNumber phone={applicantPhone} />
+      </Fact>
+    ),
+  };
+  if (!Object.values(facts).some(Boolean)) return null;
   return (
     <Card title={title}>
       <Facts>
-        {applicantName && (
-          <Fact label="Name" wide>
-            {applicantName}
-          </Fact>
-        )}
-        {applicantEmail && (
-          <Fact label="Email" wide>
-            <a href={mailLink(applicantEmail)}>{applicantEmail}</a>
-          </Fact>
-        )}
-        {applicantPhone && (
-          <Fact label="Phone" wide>
-            <PhoneNumber phone={applicantPhone} />
-          </Fact>
-        )}
+        <Each of={facts} />
       </Facts>
     </Card>
   );

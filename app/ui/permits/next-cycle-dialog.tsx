@@ -33,11 +33,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
           {days && (
             <>
               <input type="hidden" name="hasDays" value="on" />
-              <DateField
-                field={{ ...fields.receivedOn, max: days.today }}
-                label="Plans received on"
-                required
-              />
+              <DateField field={fields.receivedOn} max={days.today} label="Plans received on" required />
               <DateField field={fields.dueDate} label="Due date" required />
             </>
           )}

@@ -1,11 +1,15 @@
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import type { GroupedName } from "~/models/columns";
 import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
+import type { permitColumns } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
 import { DisciplineBadges } from "../discipline-badges";
+import { Each } from "../each";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog } from "../files/delete-file-dialog";
 import { PlanFilesCard } from "../files/plan-files-card";
@@ -131,43 +135,69 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
   );
 }
 
+/** The facts of one part of a permit; the compiler asks for each of its columns. */
+type FactsOf<Group extends string> = Record<GroupedName<typeof permitColumns, Group>, ReactNode>;
+
 function Information({ detail: { permit } }: { detail: PermitDetail }) {
+  const facts: FactsOf<"project"> = {
+    projectName: <Fact label="Project name">{permit.projectName}</Fact>,
+    projectType: <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>,
+    projectAddress: (
+      <Fact label="Project address" wide>
+        {permit.projectAddress}
+      </Fact>
+    ),
+    projectDescription: (
+      <Fact label="Description" wide>
+        {permit.projectDescription}
+      </Fact>
+    ),
+    requiredDisciplines: (
+      <Fact label="Required disciplines" wide>
+        <DisciplineBadges disciplines={permit.requiredDisciplines} />
+      </Fact>
+    ),
+  };
   return (
     <Card title="Permit Information">
       <Facts>
-        <Fact label="Project name">{permit.projectName}</Fact>
-        <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
-        <Fact label="Project address" wide>
-          {permit.projectAddress}
-        </Fact>
-        <Fact label="Description" wide>
-          {permit.projectDescription}
-        </Fact>
-        <Fact label="Required disciplines" wide>
-          <DisciplineBadges disciplines={permit.requiredDisciplines} />
-        </Fact>
+        <Each of={facts} />
       </Facts>
     </Card>
   );
 }
 
+/** The columns that the heading of the page has. */
+type Headed = "cityId" | "urban37PermitNumber" | "revisionNumber" | "cityPermitNumber" | "status";
+
 function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
   const due = permitDueStatus(permit, today);
+  const facts: Omit<FactsOf<"permit">, Headed> & FactsOf<"dates" | "switches"> = {
+    reviewCycle: <Fact label="Review cycle">{permit.reviewCycle}</Fact>,
+    permitCreationYear: <Fact label="Permit year">{permit.permitCreationYear}</Fact>,
+    dueDate: (
+      <Fact label="Due date" wide>
+        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
+        {due && <span className="small"> {due.label}</span>}
+      </Fact>
+    ),
+    creationDate: (
+      <Fact label="Created">
+        <Day date={permit.creationDate} />
+      </Fact>
+    ),
+    submissionDate: (
+      <Fact label="Submitted">{permit.submissionDate && <Day date={permit.submissionDate} />}</Fact>
+    ),
+    isExpeditedReview: <Fact label="Expedited review">{permit.isExpeditedReview ? "Yes" : "No"}</Fact>,
+    needsPhysicalPlans: (
+      <Fact label="Physical plans">{permit.needsPhysicalPlans ? "Needed" : "Not needed"}</Fact>
+    ),
+  };
   return (
     <Card title="Quick Info">
       <Facts>
-        <Fact label="Review cycle">{permit.reviewCycle}</Fact>
-        <Fact label="Permit year">{permit.permitCreationYear}</Fact>
-        <Fact label="Due date" wide>
-          <Day date={permit.dueDate} isLate={due?.tone === "red"} />
-          {due && <span className="small"> {due.label}</span>}
-        </Fact>
-        <Fact label="Created">
-          <Day date={permit.creationDate} />
-        </Fact>
-        <Fact label="Submitted">{permit.submissionDate && <Day date={permit.submissionDate} />}</Fact>
-        <Fact label="Expedited review">{permit.isExpeditedReview ? "Yes" : "No"}</Fact>
-        <Fact label="Physical plans">{permit.needsPhysicalPlans ? "Needed" : "Not needed"}</Fact>
+        <Each of={facts} />
         <Fact label="Last changed" wide>
           {permit.updated}
         </Fact>

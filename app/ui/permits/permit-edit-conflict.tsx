@@ -1,8 +1,11 @@
+import { labelsOf } from "~/models/columns";
+import { type PermitField, permitColumns } from "~/models/permits/permit-columns";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { EditConflict } from "../edit-conflict";
 import type { PermitFormResult } from "./permit-form";
-import { permitFieldLabels } from "./permit-labels";
 import { permitValue } from "./permit-value";
+
+const labels = labelsOf(permitColumns);
 
 type Typed = Record<string, unknown>;
 
@@ -11,11 +14,11 @@ export function PermitEditConflict({ formResult }: { formResult?: PermitFormResu
   const current = formResult?.current as Permit | undefined;
   if (!current) return null;
   const typed = (formResult?.submission.initialValue ?? {}) as Typed;
-  const names = Object.keys(permitFieldLabels).filter((name) => name !== "files") as (keyof Permit)[];
+  const names = Object.keys(labels) as PermitField[];
   const differing = names
     .filter((name) => asFormValue(name, current[name]) !== asText(typed[name]))
     .map((name) => ({
-      label: permitFieldLabels[name as keyof typeof permitFieldLabels],
+      label: labels[name],
       saved: permitValue(name, current[name]),
       yours: permitValue(name, isCheckbox(name) ? typed[name] === "on" : typed[name]),
     }));
@@ -23,10 +26,10 @@ export function PermitEditConflict({ formResult }: { formResult?: PermitFormResu
 }
 
 /** The typed values have no entry for an unchecked checkbox. */
-const isCheckbox = (name: string) => name === "isExpeditedReview" || name === "needsPhysicalPlans";
+const isCheckbox = (name: PermitField) => permitColumns[name].kind === "flag";
 
 /** Returns a saved value as the form sends it. */
-function asFormValue(name: keyof Permit, value: unknown): string {
+function asFormValue(name: PermitField, value: unknown): string {
   if (name === "revisionNumber") return asText(value ?? "none");
   return value === true ? "on" : value === false ? "" : asText(value);
 }

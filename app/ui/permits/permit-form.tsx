@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import type { FormResult } from "~/form.server";
+import type { GroupedName } from "~/models/columns";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { StagedFile } from "~/models/files/staged-file.server";
@@ -11,11 +12,13 @@ import {
   reviewCycleOptions,
   revisionOptions,
 } from "~/models/permits/permit";
+import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
+import { Each } from "../each";
 import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
@@ -23,7 +26,6 @@ import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { permitFieldLabels as labels } from "./permit-labels";
 import { suggestionsOf } from "./permit-suggestion";
 
 export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };
@@ -64,7 +66,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      <PermitCard data={data} fields={fields} suggestion={suggestion} />
+      <PermitCard data={data} fields={fields} suggestion={form.wasSent ? "" : suggestion} />
       <ProjectCards fields={fields} />
       {data.isNew && (
         <Card title={labels.files}>
@@ -96,45 +98,73 @@ type Fields = Record<keyof PermitFields, FormField>;
 
 type PermitCardProps = { data: PermitFormData; fields: Fields; suggestion: string };
 
+/** The inputs of one part of the form; the compiler asks for each of its columns. */
+type Inputs<Group extends string> = Record<GroupedName<typeof permitColumns, Group>, ReactNode>;
+
 function PermitCard({ data, fields, suggestion }: PermitCardProps) {
   const number = fields.urban37PermitNumber;
+  const inputs: Inputs<"permit"> = {
+    cityId: (
+      <SelectField
+        field={fields.cityId}
+        label={labels.cityId}
+        options={data.cities}
+        placeholder="Select a city"
+      />
+    ),
+    permitCreationYear: (
+      <SelectField
+        field={fields.permitCreationYear}
+        label={labels.permitCreationYear}
+        options={permitYearOptions}
+      />
+    ),
+    urban37PermitNumber: (
+      <TextField
+        field={{
+          id: number.id,
+          name: number.name,
+          errors: number.errors,
+          initialValue: number.initialValue ?? suggestion,
+        }}
+        label={labels.urban37PermitNumber}
+        hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
+        required={!data.isNew}
+      />
+    ),
+    revisionNumber: (
+      <SelectField
+        field={fields.revisionNumber}
+        label={labels.revisionNumber}
+        options={revisionOptions}
+        required={false}
+      />
+    ),
+    cityPermitNumber: <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />,
+    status: <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />,
+    reviewCycle: (
+      <SelectField
+        field={fields.reviewCycle}
+        label={labels.reviewCycle}
+        hint={data.isCycleFixed ? "Moves on by Start next review cycle." : undefined}
+        options={data.isCycleFixed ? currentCycleOf(data) : reviewCycleOptions}
+      />
+    ),
+  };
+  const switches: Inputs<"switches"> = {
+    isExpeditedReview: (
+      <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
+    ),
+    needsPhysicalPlans: (
+      <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
+    ),
+  };
   return (
     <Card title="Permit">
       <div className="fields">
-        <SelectField
-          field={fields.cityId}
-          label={labels.cityId}
-          options={data.cities}
-          placeholder="Select a city"
-        />
-        <SelectField
-          field={fields.permitCreationYear}
-          label={labels.permitCreationYear}
-          options={permitYearOptions}
-        />
-        <TextField
-          field={{ ...number, initialValue: number.initialValue ?? suggestion }}
-          label={labels.urban37PermitNumber}
-          hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
-          required={!data.isNew}
-        />
-        <SelectField
-          field={fields.revisionNumber}
-          label={labels.revisionNumber}
-          options={revisionOptions}
-          required={false}
-        />
-        <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
-        <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
-        <SelectField
-          field={fields.reviewCycle}
-          label={labels.reviewCycle}
-          hint={data.isCycleFixed ? "Moves on by Start next review cycle." : undefined}
-          options={data.isCycleFixed ? currentCycleOf(data) : reviewCycleOptions}
-        />
+        <Each of={inputs} />
         <div className="switches">
-          <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
-          <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
+          <Each of={switches} />
         </div>
       </div>
     </Card>
@@ -146,44 +176,60 @@ const currentCycleOf = ({ values }: PermitFormData) =>
   reviewCycleOptions.filter(({ value }) => value === values.reviewCycle);
 
 function ProjectCards({ fields }: { fields: Fields }) {
+  const dates: Inputs<"dates"> = {
+    creationDate: <DateField field={fields.creationDate} label={labels.creationDate} />,
+    dueDate: <DateField field={fields.dueDate} label={labels.dueDate} />,
+    submissionDate: <DateField field={fields.submissionDate} label={labels.submissionDate} />,
+  };
+  const applicant: Inputs<"applicant"> = {
+    applicantName: <TextField field={fields.applicantName} label={labels.applicantName} />,
+    applicantEmail: <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />,
+    applicantPhone: <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />,
+  };
   return (
     <>
       <Card title="Dates">
         <div className="fields thirds">
-          <DateField field={fields.creationDate} label={labels.creationDate} />
-          <DateField field={fields.dueDate} label={labels.dueDate} />
-          <DateField field={fields.submissionDate} label={labels.submissionDate} />
+          <Each of={dates} />
         </div>
       </Card>
       <Card title="Project">
         <div className="fields">
-          <TextField field={fields.projectName} label={labels.projectName} />
-          <SelectField field={fields.projectType} label={labels.projectType} options={projectTypeOptions} />
-          <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />
-          <TextField
-            className="wide"
-            field={fields.projectDescription}
-            label={labels.projectDescription}
-            multiline
-          />
-          <CheckGroup
-            className="wide"
-            field={fields.requiredDisciplines}
-            legend={labels.requiredDisciplines}
-            options={disciplineOptions}
-          />
+          <Each of={projectInputs(fields)} />
         </div>
       </Card>
       <Card title="Applicant">
         <div className="fields thirds">
-          <TextField field={fields.applicantName} label={labels.applicantName} />
-          <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />
-          <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
+          <Each of={applicant} />
         </div>
       </Card>
     </>
   );
 }
+
+const projectInputs = (fields: Fields): Inputs<"project"> => ({
+  projectName: <TextField field={fields.projectName} label={labels.projectName} />,
+  projectType: (
+    <SelectField field={fields.projectType} label={labels.projectType} options={projectTypeOptions} />
+  ),
+  projectAddress: <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />,
+  projectDescription: (
+    <TextField
+      className="wide"
+      field={fields.projectDescription}
+      label={labels.projectDescription}
+      multiline
+    />
+  ),
+  requiredDisciplines: (
+    <CheckGroup
+      className="wide"
+      field={fields.requiredDisciplines}
+      legend={labels.requiredDisciplines}
+      options={disciplineOptions}
+    />
+  ),
+});
 
 type SuggestionIds = { numberId: string; statusId: string };
 

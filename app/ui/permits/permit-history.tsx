@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
 import { EmptyState } from "../sheet";
-import { permitFieldLabels } from "./permit-labels";
 import { permitValue } from "./permit-value";
 
 /** The changes of a permit, newest first. */

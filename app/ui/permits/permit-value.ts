@@ -1,5 +1,8 @@
 import { formatDate, isCalendarDate } from "~/models/calendar-date";
-import { permitStatuses, projectTypes } from "~/models/permits/permit";
+import { type Columns, optionLabel } from "~/models/columns";
+import { permitColumns } from "~/models/permits/permit-columns";
+
+const columns: Columns = permitColumns;
 
 /** Formats a value of a permit's field as text. */
 export function permitValue(field: string, value: unknown): string {
@@ -7,7 +10,7 @@ export function permitValue(field: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value)) return value.join(", ") || "none";
   const text = String(value);
-  if (field === "status") return permitStatuses[text as keyof typeof permitStatuses]?.label ?? text;
-  if (field === "projectType") return projectTypes[text as keyof typeof projectTypes]?.label ?? text;
+  const column = columns[field];
+  if (column?.kind === "option") return optionLabel(column.of, text);
   return isCalendarDate(text) ? formatDate(text) : text;
 }

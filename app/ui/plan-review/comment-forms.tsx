@@ -42,7 +42,9 @@ function NewComment({
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
         field={{
-          ...discipline,
+          id: discipline.id,
+          name: discipline.name,
+          errors: discipline.errors,
           initialValue: post.form.formResult ? discipline.initialValue : discussion.discipline,
         }}
         label="Discipline"

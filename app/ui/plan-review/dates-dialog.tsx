@@ -43,11 +43,7 @@ export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
           />
         )}
         <input type="hidden" name="cycle" value={dates.cycle} />
-        <DateField
-          field={{ ...fields.receivedOn, max: dates.today }}
-          label={dateLabels.receivedOn}
-          required
-        />
+        <DateField field={fields.receivedOn} max={dates.today} label={dateLabels.receivedOn} required />
         <DialogActions closeTo={closeTo}>Save</DialogActions>
       </PostForm>
     </Dialog>

@@ -57,7 +57,10 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
         )}
         {(hoursFor || fields.hoursWorked.errors) && (
           <TextField
-            field={{ ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 }}
+            field={fields.hoursWorked}
+            min={0.25}
+            max={24}
+            step={0.25}
             label={labels.hoursWorked}
             hint={`Optional. Logged for ${hoursFor ?? "the plan reviewer"}, today, in ${discipline}.`}
             required={false}

@@ -29,7 +29,6 @@ type TimeFieldsetProps = {
 /** The fields of a time entry that can be edited. */
 export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
-  const hours = { ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 };
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
@@ -40,9 +39,18 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
           placeholder={options.length === 1 ? undefined : "Select a discipline"}
           required
         />
-        <TextField field={hours} label={timeLabels.hoursWorked} type="number" inputMode="decimal" required />
+        <TextField
+          field={fields.hoursWorked}
+          min={0.25}
+          max={24}
+          step={0.25}
+          label={timeLabels.hoursWorked}
+          type="number"
+          inputMode="decimal"
+          required
+        />
       </div>
-      <DateField field={{ ...fields.workDate, max: today }} label={timeLabels.workDate} required />
+      <DateField field={fields.workDate} max={today} label={timeLabels.workDate} required />
       <TextField field={fields.description} label={timeLabels.description} multiline rows={2} />
     </>
   );

@@ -3,7 +3,7 @@ import { failures } from "~/models/failures";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
-import { permitFieldLabels } from "../permits/permit-labels";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";

@@ -10,7 +10,7 @@ import { DialogActions } from "../dialog-actions";
 import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { PermitFormResult } from "../permits/permit-form";
-import { permitFieldLabels } from "../permits/permit-labels";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";

@@ -3,9 +3,11 @@ import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { missingForCluster } from "../cluster-servers";
-import { testFolder } from "../test-folder";
+import { migrate } from "../app/models/migrate-postgres.server";
+import { missingForCluster } from "./cluster-servers";
+import { createDatabase, runStatements, startPostgres } from "./postgres-server";
 import { changeFile, readRecipes } from "./recipe";
+import { testFolder } from "./test-folder";
 
 // Does what the recipes of CONTRIBUTING.md say, in a copy of the sources, and checks that nothing else is needed: a
 // database with rows is migrated and has the new values, and the compiler names the files that the recipes name.
@@ -44,17 +46,17 @@ async function runWell(folder: string, command: string): Promise<string> {
   return output;
 }
 
-/** Returns the files in which the compiler finds mistakes. */
+/** Makes the changes of all recipes. Returns the files in which the compiler then finds mistakes. */
 async function namedByCompiler(folder: string): Promise<string[]> {
+  for (const step of recipes.flatMap(({ steps }) => steps))
+    if ("file" in step && !step.file.startsWith("drizzle/")) changeFile(folder, step.file, step.hunks);
   const { output } = await run(folder, "tsc --noEmit --pretty false");
   const files = [...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = ""]) => file);
   return [...new Set(files)].sort();
 }
 
-const recipes = readRecipes(readFileSync("CONTRIBUTING.md", "utf8"));
-assert(recipes.length > 0, "CONTRIBUTING.md has no recipe");
-const folder = copySources();
-try {
+/** Follows the recipes step by step, with a database of the version before, and tests what they add. */
+async function followRecipes(folder: string): Promise<void> {
   await runWell(folder, "tsx scripts/seed.ts --permits 60 --into data");
   for (const { title, steps } of recipes) {
     console.log(title);
@@ -64,18 +66,27 @@ try {
     }
   }
   const test = "app/testing/after-recipes.test.ts";
-  copyFileSync("scripts/recipes/after-recipes.ts", join(folder, test));
-  const databases = missingForCluster().includes("PostgreSQL") ? ["sqlite"] : ["sqlite", "postgres"];
-  const [named, ...tests] = await Promise.all([
-    namedByCompiler(folder),
-    ...databases.map((database) => run(folder, `TEST_DATABASE=${database} vitest run ${test}`)),
-  ]);
-  for (const { output } of tests) console.log(output);
-  assert(
-    tests.every(({ isDone }) => isDone),
-    "The new values are not everywhere",
-  );
+  copyFileSync("scripts/after-recipes.ts", join(folder, test));
+  console.log(await runWell(folder, `vitest run ${test}`));
+  if (!missingForCluster().includes("PostgreSQL")) await migratePostgres(join(folder, "drizzle/postgres"));
+}
+
+async function migratePostgres(migrations: string): Promise<void> {
+  const { url, stop } = await startPostgres();
+  try {
+    await runStatements(`${url}/postgres`, createDatabase("recipes"));
+    await migrate(`${url}/recipes`, migrations);
+  } finally {
+    await stop();
+  }
+}
+
+const recipes = readRecipes(readFileSync("CONTRIBUTING.md", "utf8"));
+assert(recipes.length > 0, "CONTRIBUTING.md has no recipe");
+const copies = [copySources(), copySources()] as const;
+try {
+  const [named] = await Promise.all([namedByCompiler(copies[0]), followRecipes(copies[1])]);
   assert.deepEqual(named, [...new Set(recipes.flatMap((recipe) => recipe.named))].sort());
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }

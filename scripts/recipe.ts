@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A step of a recipe: lines to change in a file, or a command to run. */
 type Step = { file: string; hunks: string[][] } | { command: string };
 
-export type Recipe = {
+type Recipe = {
   title: string;
   steps: Step[];
   /** The files that the recipe says the compiler names. */
