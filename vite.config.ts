@@ -1,7 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { codeGroups } from "./scripts/code-groups.ts";
 import { codeOnDemand } from "./scripts/code-on-demand.ts";
 
 /**
@@ -32,6 +31,27 @@ const letterWorker: Plugin = {
     });
   },
 };
+
+/** Few files for the browser: on a slow line, a request costs more than a few bytes that a page does not need. */
+const codeGroups = [
+  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+  {
+    name: "ui",
+    test: /app\/(ui\/[\w-]+\.tsx?$|models\/(?!letters|money))|node_modules\/lucide|vite\//,
+    minShareCount: 2,
+  },
+  {
+    name: "review",
+    test: /app\/ui\/(plan-review|permits|files)\/(?![\w-]+-dialogs?\.tsx$)/,
+    minShareCount: 2,
+  },
+  {
+    name: "cities",
+    test: /app\/ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)/,
+    minShareCount: 2,
+  },
+  { name: "dialogs", test: /app\/ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$/ },
+];
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), codeOnDemand, letterWorker],

@@ -15,10 +15,11 @@ import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
+import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
-import { KeptFormContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
+import { KeptFormContext, LetOthersInContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);

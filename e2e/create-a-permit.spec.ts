@@ -58,7 +58,6 @@ test("an empty form shows an error at each required field and preserves the entr
   await expect(field(page, "Project type")).toHaveValue("industrial");
   await expect(page.getByLabel("Expedited review")).toBeChecked();
   await expect(field(page, "Status")).not.toHaveAttribute("aria-invalid");
-  await expectNoAxeViolations(page);
 
   await summary.getByRole("link", { name: "Project name is required" }).click();
   await expect(page).toHaveURL(/permits\/new/);
@@ -80,7 +79,6 @@ test("valid files remain with the form when another file is rejected", {
   await expect(stagedFiles.getByRole("checkbox", { name: /plan\.dwg/ })).toBeChecked();
   await expect(stagedFiles.getByRole("checkbox")).toHaveCount(2);
   await expect(field(page, "City permit number")).toHaveValue("J-FILES");
-  await expectNoAxeViolations(page);
 
   await create(page);
   await expect(page.getByText("Permit created successfully")).toBeVisible();

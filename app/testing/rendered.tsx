@@ -1,13 +1,41 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
+import { letOthersIn } from "~/models/batches.server";
+import { LetOthersInContext } from "~/ui/page-context";
 
 /** Returns the HTML of a part of a page, rendered at an address. */
 export const rendered = (part: ReactNode, address = "/"): string => renderToStaticMarkup(at(address, part));
 
+/** Returns the complete HTML of a part of a page as the server renders it, and how often it lets others in. */
+export async function renderedInSteps(part: ReactNode, address = "/") {
+  let steps = 0;
+  const countSteps = () => {
+    steps += 1;
+    return letOthersIn();
+  };
+  const page = <LetOthersInContext value={countSteps}>{at(address, part)}</LetOthersInContext>;
+  return { html: await streamed(page), steps };
+}
+
+/** Returns the complete HTML of a part of a page as the browser expects it when it hydrates the page. */
+export const renderedAtOnce = (part: ReactNode, address = "/"): Promise<string> =>
+  streamed(at(address, part));
+
 function at(address: string, part: ReactNode) {
   const Page = createRoutesStub([{ path: "*", Component: () => part }]);
   return <Page initialEntries={[address]} />;
+}
+
+function streamed(page: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onError: reject,
+    });
+  });
 }
 
 const characters: Record<string, string> = { "&#x27;": "'", "&quot;": '"', "&amp;": "&" };

@@ -6,6 +6,9 @@ export const ScriptsContext = createContext(true);
 /** The reference on an error page, which is also in the log; empty in the browser. */
 export const ReferenceContext = createContext("");
 
+/** Returns when the server has handled other requests; undefined in the browser, which has none. */
+export const LetOthersInContext = createContext<(() => Promise<void>) | undefined>(undefined);
+
 type KeptForm = {
   /** True if this browser has a kept form. */
   isKept: boolean;

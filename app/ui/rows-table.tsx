@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { HeadedName } from "~/models/columns";
+import { RowsInSteps } from "./rows-in-steps";
 import { Cell, type Column, Row, RowHeading, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
@@ -53,18 +54,20 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
     <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
-      {rows.map((row) => (
-        <Row key={row.id}>
-          {columnsWithContent.map(({ key, label, align, className, content }) => {
-            const CellOfRow = key === rowHeading ? RowHeading : Cell;
-            return (
-              <CellOfRow key={key} label={label} align={align} className={className}>
-                {content(row)}
-              </CellOfRow>
-            );
-          })}
-        </Row>
-      ))}
+      <RowsInSteps rows={rows}>
+        {(row) => (
+          <Row key={row.id}>
+            {columnsWithContent.map(({ key, label, align, className, content }) => {
+              const CellOfRow = key === rowHeading ? RowHeading : Cell;
+              return (
+                <CellOfRow key={key} label={label} align={align} className={className}>
+                  {content(row)}
+                </CellOfRow>
+              );
+            })}
+          </Row>
+        )}
+      </RowsInSteps>
     </Table>
   );
 }

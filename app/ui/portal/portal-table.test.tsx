@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PortalRow } from "~/models/portal/portal.server";
 import type { PortalFilter } from "~/models/portal/portal-filter";
-import { rendered, textOf } from "~/testing/rendered";
+import { rendered, renderedInSteps, textOf } from "~/testing/rendered";
 import { PortalTable } from "./portal-table";
 
 const rowsFrom = (highest: number, length: number): PortalRow[] =>
@@ -94,6 +94,14 @@ test("a page of earlier permits has links to the newest and to the next", () => 
     text: "1 earlier permit is shown Newest permits",
     links: { "Newest permits": "/oakvilles" },
   });
+});
+
+test("500 permits are rendered in steps", async () => {
+  const portal = portalOf({ show: 500 }, { rows: rowsFrom(900, 500), hasMore: false });
+  const table = <PortalTable portal={portal} base="/oakvilles" />;
+  const { html, steps } = await renderedInSteps(table);
+  expect(html.match(/class="row-link"/g)).toHaveLength(500);
+  expect(steps).toBeGreaterThanOrEqual(10);
 });
 
 test("a long name is complete, and the number of permits is announced", () => {
