@@ -12,6 +12,7 @@ import {
   numberOf,
   type Verdict,
 } from "../plan-review/correction";
+import { decisions } from "../plan-review/decision";
 import type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter";
 
 /** A correction as a letter is written from it. */
@@ -49,7 +50,7 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
       ...lists,
     };
   });
-  const kind = fields.outcome === "corrections_required" ? "corrections" : "approval";
+  const kind = decisions[fields.outcome].needsCorrections ? "corrections" : "approval";
   const { current, ...files } = fields.files;
   return {
     version: 1,

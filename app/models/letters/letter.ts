@@ -4,7 +4,7 @@ import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
 import type { NewReason, Verdict } from "../plan-review/correction";
-import { type Decision, decisionLabel } from "../plan-review/decision";
+import { type Decision, decisionLabel, decisions } from "../plan-review/decision";
 import { pluralize } from "../pluralize";
 
 /** Letters that require corrections, and those that approve. */
@@ -277,7 +277,7 @@ export function lastSentences({
   approvalWording,
   city,
 }: Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">): string[] {
-  const isApproval = outcome === "approved" || outcome === "approved_with_conditions";
+  const isApproval = decisions[outcome].isApproval;
   return [
     "Numbers stay with their corrections in every plan check. A number that is missing was resolved, withdrawn or never issued.",
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),

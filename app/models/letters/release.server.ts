@@ -9,7 +9,7 @@ import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { approvals, stateOf } from "../plan-checks/plan-check";
+import { stateOf } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
   refuseOtherCycle,
@@ -17,7 +17,7 @@ import {
   requirePlanCheck,
   type StoredPlanCheck,
 } from "../plan-checks/plan-check.server";
-import type { Decision } from "../plan-review/decision";
+import { type Decision, decisions } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
@@ -191,8 +191,7 @@ export function offeredStatus(
   outcome: Decision,
 ): PermitStatus | undefined {
   if (holdWordOf(status)) return undefined;
-  if (outcome === "corrections_required") return "resubmittal_required";
-  return approvals.includes(outcome) ? "approved" : undefined;
+  return decisions[outcome].permitStatus ?? undefined;
 }
 
 /** Whether a release changes the permit's status unless its user decides otherwise. */

@@ -4,7 +4,7 @@ import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { isFinal, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
 import type { AssignmentStatus } from "../plan-review/assignment";
-import { type Decision, decisionLabel, outcomeOf } from "../plan-review/decision";
+import { type Decision, decisionLabel, decisions, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
 
 /** The stored states of a plan check, which is one review cycle of a permit. */
@@ -60,9 +60,6 @@ export const mostCounted = 1000;
 
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
-/** The outcomes that approve the plans. */
-export const approvals: Decision[] = ["approved", "approved_with_conditions"];
-
 /**
  * Returns the state of a permit's current plan check. Without a letter it is in review, also if it was closed before
  * the permit was set back to its cycle.
@@ -108,7 +105,7 @@ type ReleasedPlanCheck = {
 export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck): PlanCheckWord {
   if (state === "released") return handedOverOn ? "with_applicant" : "with_city";
   if (state === "resubmitted") return "resubmitted";
-  return outcome && approvals.includes(outcome) ? "approved" : "closed";
+  return outcome && decisions[outcome].isApproval ? "approved" : "closed";
 }
 
 /** Returns the label of a word in a city: one that approves itself reads "Recommended for approval". */
@@ -134,6 +131,6 @@ export function reviewWord({
 
 /** The outcome of a cycle by the effective decisions of all its disciplines: null while one has none. */
 export function outcomeOfCycle(effective: EffectiveDecision[]): Decision | null {
-  const decisions = effective.map(({ decision }) => decision);
-  return decisions.some((decision) => decision === null) ? null : outcomeOf(decisions as Decision[]);
+  const made = effective.map(({ decision }) => decision);
+  return made.some((decision) => decision === null) ? null : outcomeOf(made as Decision[]);
 }

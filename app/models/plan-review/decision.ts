@@ -1,7 +1,7 @@
 import type { ApprovalWording } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
-import { isBefore, type ReviewCycle } from "../permits/permit";
+import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 import {
   type CorrectionState,
@@ -12,26 +12,61 @@ import {
   numberOf,
 } from "./correction";
 
+type DecisionFacts = {
+  label: string;
+  tone: Tone;
+  /** Its label in a city that approves itself, on the recommendation of the provider. */
+  recommendation: string;
+  /** Whether the plans are approved with this outcome. */
+  isApproval: boolean;
+  /** Whether the letter with this outcome is one of corrections. */
+  needsCorrections: boolean;
+  /** The status that fits a permit with this outcome; null if it stays. */
+  permitStatus: PermitStatus | null;
+};
+
 /** The decisions of a discipline, the most severe first. */
 export const decisions = {
-  corrections_required: { label: "Corrections Required", tone: "yellow" },
-  approved_with_conditions: { label: "Approved with Conditions", tone: "green" },
-  approved: { label: "Approved", tone: "green" },
-  not_applicable: { label: "Not Applicable", tone: "grey" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  corrections_required: {
+    label: "Corrections Required",
+    tone: "yellow",
+    recommendation: "Corrections Required",
+    isApproval: false,
+    needsCorrections: true,
+    permitStatus: "resubmittal_required",
+  },
+  approved_with_conditions: {
+    label: "Approved with Conditions",
+    tone: "green",
+    recommendation: "Recommended for approval with conditions",
+    isApproval: true,
+    needsCorrections: false,
+    permitStatus: "approved",
+  },
+  approved: {
+    label: "Approved",
+    tone: "green",
+    recommendation: "Recommended for approval",
+    isApproval: true,
+    needsCorrections: false,
+    permitStatus: "approved",
+  },
+  not_applicable: {
+    label: "Not Applicable",
+    tone: "grey",
+    recommendation: "Not Applicable",
+    isApproval: false,
+    needsCorrections: false,
+    permitStatus: null,
+  },
+} as const satisfies Record<string, DecisionFacts>;
 
 export type Decision = keyof typeof decisions;
 export const decisionValues = valuesOf(decisions);
 
-/** What the approvals read in a city that approves itself, on the recommendation of the provider. */
-const recommendations: Partial<Record<Decision, string>> = {
-  approved: "Recommended for approval",
-  approved_with_conditions: "Recommended for approval with conditions",
-};
-
 /** Returns the label of a decision, or of the outcome of decisions, in a city. */
 export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
-  (approvalWording === "recommended" && recommendations[decision]) || decisions[decision].label;
+  decisions[decision][approvalWording === "recommended" ? "recommendation" : "label"];
 
 /** Returns the most severe decision; null for none. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
