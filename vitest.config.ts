@@ -19,7 +19,6 @@ const longTests = [
   "app/testing/full-disk.test.ts",
   "app/seed/demo-servers.server.test.ts",
   "faults/writes.test.ts",
-  "scripts/collect-statements.test.ts",
   "scripts/seed.test.ts",
 ];
 

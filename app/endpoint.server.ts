@@ -3,7 +3,7 @@ import { pageSize as defaultPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
 import { formKey as key, rowVersion, z } from "./models/schema.server";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One method of one address. Its route uses it, and the OpenAPI document is generated from it. */
 export type Endpoint = {

@@ -53,9 +53,11 @@ export default async function handleRequest(
     <ReferenceContext value={context.get(referenceContext)}>
       <KeptFormContext value={keptForm}>
         <ScriptsContext value={status !== 401 && !refusedForm}>
-          <CodeFilesContext value={codeFiles}>
-            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-          </CodeFilesContext>
+          <LetOthersInContext value={letOthersIn}>
+            <CodeFilesContext value={codeFiles}>
+              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            </CodeFilesContext>
+          </LetOthersInContext>
         </ScriptsContext>
       </KeptFormContext>
     </ReferenceContext>,

@@ -1,5 +1,5 @@
 /** Returns the value below which this share of the values is, from 0 to 1. */
-export function quantile(values: number[], share: number): number {
+function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((first, second) => first - second);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
@@ -11,7 +11,7 @@ export const largest = (values: number[]): number => values.reduce((most, value)
 /** '3.4' below 10, '34' from 10. */
 export const short = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
-export const milliseconds = (value: number): string => `${short(value)} ms`;
+const milliseconds = (value: number): string => `${short(value)} ms`;
 export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
 
 /** '1,000,000' */

@@ -16,7 +16,7 @@ export function cpuTimeOf(processId: number): number {
  * Returns the CPU time that a process uses while something runs, in milliseconds. Linux counts that of a thread in
  * nanoseconds, which ends with the thread; elsewhere, and if one ends, it is in steps of 10.
  */
-export async function cpuTimeDuring(processId: number, work: () => Promise<unknown>): Promise<number> {
+async function cpuTimeDuring(processId: number, work: () => Promise<unknown>): Promise<number> {
   const ofProcess = cpuTimeOf(processId);
   const before = threadTimesOf(processId);
   await work();

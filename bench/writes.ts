@@ -44,7 +44,8 @@ export async function measure({ folderOf, large, rounds, log }: BenchContext): P
         duration: seconds,
         requests: [{ method: "POST", headers, setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
       });
-      if (result.errors + result.non2xx > 0) throw new Error(`Refused: ${JSON.stringify(result.statusCodeStats)}`);
+      if (result.errors + result.non2xx > 0)
+        throw new Error(`Refused: ${JSON.stringify(result.statusCodeStats)}`);
       rates.push(result["2xx"] / result.duration);
       log(`Round ${round} of ${rounds}: ${short(rates.at(-1) ?? 0)} permits per second`);
     }

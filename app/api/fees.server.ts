@@ -31,7 +31,7 @@ import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
-export const Fee = responseSchema(feeColumns, {
+const Fee = responseSchema(feeColumns, {
   amount: "Dollars and cents.",
   standing: "The effective status today: a fee that is pending for more than 30 days is overdue.",
   paidBy: "The person who recorded the payment.",
@@ -125,7 +125,7 @@ export async function readFeeOfAnyCity(viewer: Viewer, id: number) {
   return asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id));
 }
 
-export const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
+const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
 /** Converts the rate from hundredths. */
 export const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });

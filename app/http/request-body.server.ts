@@ -14,7 +14,7 @@ const tooLarge = () =>
   new Refusal(413, "The text is too large: at most 1 MB can be sent at once. Shorten it and try again.");
 
 /** One uploaded file. Its stream must be read to the end and must not be destroyed. */
-export type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
+type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
 export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 
 /** Returns the media type of a request's body in lower case, without parameters. */

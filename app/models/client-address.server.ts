@@ -31,7 +31,7 @@ export function networkOf(address: string): string {
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
 
 /** Returns a function that tells whether an address is one of these, each an IP address or a range such as 10.0.0.0/8. */
-export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [start = "", bits] = range.split("/");

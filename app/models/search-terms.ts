@@ -4,7 +4,7 @@ import { foldForSearch, plainLetters, wordsOf } from "./fold-text";
 export type SearchTerm = string[];
 
 /** The searches store sequences of three characters; a shorter word finds the beginnings of words. */
-export const shortestIndexedSearch = 3;
+const shortestIndexedSearch = 3;
 export const isShortSearch = (search: string): boolean =>
   [...wordsOf(plainLetters(search)).join("")].length < shortestIndexedSearch;
 

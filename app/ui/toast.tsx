@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 
-export type ToastMessage = {
+type ToastMessage = {
   type: "success" | "error" | "info" | "warning";
   message: string;
   description?: string;

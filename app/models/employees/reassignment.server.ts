@@ -32,7 +32,7 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   }));
 }
 
-export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
+type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
 
 /**
  * Reassigns an employee's open assignments of some disciplines to other reviewers in one transaction,

@@ -137,7 +137,7 @@ export type Tag = {
 };
 
 type Position = { x: number; y: number };
-export type Part = Position & { tag: Tag; line: Line };
+type Part = Position & { tag: Tag; line: Line };
 export type Picture = Position & { tag: Tag; width: number; height: number };
 
 /** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
@@ -178,7 +178,7 @@ function linesOf({ tag, spans, column }: Block, measure: Measure): { parts: Part
 }
 
 /** Returns a text with a row for each of its lines. */
-export const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
+const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
   linesOf(text, measure).parts.map((part, index) => ({
     gap: index === 0 ? text.gap : 0,
     height: part.line.height,

@@ -5,7 +5,7 @@ import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
 
 /** A discipline in the table of a letter, counted from all of its items. */
-export type LetterRow = Pick<
+type LetterRow = Pick<
   LetterDiscipline,
   "discipline" | "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"
 > & {

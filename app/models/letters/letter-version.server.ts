@@ -54,7 +54,7 @@ const hashOf = (version: string) => version.slice(version.indexOf(".") + 1);
 /** Whether two versions are of the same letter, also if other events were recorded between them. */
 export const isSameVersion = (version: string, other: string): boolean => hashOf(version) === hashOf(other);
 
-export type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
+type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
 
 /**
  * Reads the settings of a permit's city for letters, the cover note that is kept for the next one, and the id of the latest

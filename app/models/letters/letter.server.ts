@@ -78,7 +78,7 @@ export async function latestLetter(
 }
 
 /** Returns a letter as in the list of its permit. Throws 404 as `findLetter` does. */
-export async function listedLetter(viewer: Viewer, id: number, permitId?: number): Promise<ListedLetter> {
+async function listedLetter(viewer: Viewer, id: number, permitId?: number): Promise<ListedLetter> {
   const letter = await findLetter(viewer, id, permitId);
   const permit = await readPermit(viewer, letter.permitId);
   const listed = (await listLetters(viewer, permit)).find((row) => row.id === id);

@@ -8,7 +8,7 @@ import { type Decision, decisionLabel, decisions } from "../plan-review/decision
 import { pluralize } from "../pluralize";
 
 /** Letters that require corrections, and those that approve. */
-export const letterKinds = {
+const letterKinds = {
   corrections: { label: "Correction letter" },
   approval: { label: "Approval letter" },
 } as const;

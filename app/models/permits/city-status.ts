@@ -58,7 +58,7 @@ export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   return { value, label, tone, second: isPermitStatus(status) ? secondBadgeOf(status) : null };
 }
 
-export type CityBadge = ReturnType<typeof cityBadgeOf>;
+type CityBadge = ReturnType<typeof cityBadgeOf>;
 
 type HeldPermit = {
   status: PermitStatus;
@@ -72,7 +72,7 @@ type HeldPermit = {
 export type Holder = "provider" | "city" | "applicant" | "none";
 
 /** Returns who has a permit: the plan check decides where it is further than the status. */
-export function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
+function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   if (isFinal(status)) return "none";
   if (word === "with_applicant") return "applicant";
   if (word !== null && word !== "resubmitted") return isHandedOver ? "none" : "city";

@@ -224,7 +224,7 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   };
 }
 
-export type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
+type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
 
 const sumOf = (counts: CityCount[]): number => counts.reduce((sum, { permits }) => sum + permits, 0);
 

@@ -30,7 +30,7 @@ type TabWord = keyof typeof reviewWords | keyof typeof releasedWords;
 export type ListedWord = TabWord | "approved";
 export const listedWords: TabWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
 
-export const isReviewWord = (word: PlanCheckWord | null): boolean =>
+const isReviewWord = (word: PlanCheckWord | null): boolean =>
   word !== null && Object.hasOwn(reviewWords, word);
 
 /** Whether a plan check is late after the due date of its permit: nothing is due of one that is on hold. */

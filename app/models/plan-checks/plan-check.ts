@@ -8,7 +8,7 @@ import { type Decision, decisionLabel, decisions, outcomeOf } from "../plan-revi
 import type { Tone } from "../tone";
 
 /** The stored states of a plan check, which is one review cycle of a permit. */
-export const planCheckStates = {
+const planCheckStates = {
   in_review: { label: "In review" },
   released: { label: "Released" },
   resubmitted: { label: "Resubmitted" },

@@ -160,7 +160,7 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
   return { overdue, days };
 }
 
-export type DueCounts = Awaited<ReturnType<typeof countDue>>;
+type DueCounts = Awaited<ReturnType<typeof countDue>>;
 
 /** The open assignments of a day whose permits are on hold or cancelled. */
 const pausedOnDay = db

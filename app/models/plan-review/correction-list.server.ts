@@ -42,14 +42,14 @@ const backChecksOf = db
   .where(eq(backChecks.correctionId, corrections.id));
 
 /** The back-checks of a correction, the oldest first, as a column of a query of corrections. */
-export const backChecksColumn = sql`(${backChecksOf})`.mapWith(
+const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
 
 const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
 /** The order of all lists: by discipline, in the order of all disciplines, then by number. */
-export const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
+const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
 
 export type CorrectionFilter = {
   discipline?: Discipline;

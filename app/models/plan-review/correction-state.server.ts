@@ -38,7 +38,7 @@ export async function readCorrectionStates(
 }
 
 /** The query of `readCorrectionStates`, for what prepares it. */
-export const selectCorrectionStates = (
+const selectCorrectionStates = (
   connection: Connection,
   { id, reviewCycle }: Cycle,
   discipline?: Discipline | Placeholder,

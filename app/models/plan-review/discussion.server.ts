@@ -27,7 +27,7 @@ type DiscussionQuery = {
   asCity?: number;
 };
 
-export type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
+type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
 export type Comment = Discussion["comments"][number];
 
 /**

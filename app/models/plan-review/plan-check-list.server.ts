@@ -16,7 +16,7 @@ import { readCorrectionStates } from "./correction-state.server";
 type CheckedCycle = Omit<CycleReviews, "reviews">;
 
 /** Returns what the rules of a permit's current plan check read of it. */
-export const cycleReviewsOf = (permit: CheckedCycle, reviews: readonly Review[]): CycleReviews => ({
+const cycleReviewsOf = (permit: CheckedCycle, reviews: readonly Review[]): CycleReviews => ({
   reviewCycle: permit.reviewCycle,
   requiredDisciplines: permit.requiredDisciplines,
   reviews,

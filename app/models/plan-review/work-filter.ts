@@ -10,7 +10,7 @@ export const workViews = {
   week: { label: "Due this week" },
 } as const;
 
-export type WorkView = keyof typeof workViews;
+type WorkView = keyof typeof workViews;
 export const workViewOptions = Object.entries(workViews).map(([value, { label }]) => ({ value, label }));
 
 /** The filter of the reviewers' dashboard. */

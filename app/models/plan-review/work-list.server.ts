@@ -128,4 +128,4 @@ export async function countWork(viewer: Viewer, employeeId?: number) {
   return { total, pending: total - completed, completed, byStatus };
 }
 
-export type WorkCounts = Awaited<ReturnType<typeof countWork>>;
+type WorkCounts = Awaited<ReturnType<typeof countWork>>;

@@ -10,7 +10,7 @@ import { accountOf } from "./identity-provider-claims.server";
 import { beginFlow, flowCookie } from "./identity-provider-flow.server";
 import { requestTokens } from "./identity-provider-tokens.server";
 
-export const callbackAddress = `${env.ORIGIN}/api/callback`;
+const callbackAddress = `${env.ORIGIN}/api/callback`;
 
 /** Returns the state, which is new for each sign-in, and from which the nonce is derived. */
 const stateOf = (parameters: URLSearchParams) => parameters.get("state") ?? "";

@@ -6,7 +6,7 @@ import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
 /** Returns the permit that a form is about; null if its command refuses the viewer. */
-export async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
+async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
   const permit = await nullIfNotFound(readPermit(viewer, id));
   return permit && may(viewer, capability, permit) ? permit : null;
 }

@@ -88,7 +88,7 @@ const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
 });
 
 /** The disciplines of the current cycle that the viewer may work on. */
-export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
+const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
   disciplineValues.filter((discipline) =>
     assignments.some(
       (assignment) =>

@@ -18,6 +18,5 @@ export async function sendStandardComments(viewer: Viewer, url: URL): Promise<Re
 const firstColumns = ["discipline", "kind", "title", "codeReference", "text", "cityCode"] as const;
 
 /** Yields standard comments as CSV text, which can be imported again. */
-export const standardCommentsCsv = (
-  batches: AsyncIterable<ListedStandardComment[]>,
-): AsyncGenerator<string> => csvOfBatches(standardCommentColumns, [...firstColumns], batches);
+const standardCommentsCsv = (batches: AsyncIterable<ListedStandardComment[]>): AsyncGenerator<string> =>
+  csvOfBatches(standardCommentColumns, [...firstColumns], batches);

@@ -18,7 +18,7 @@ type HandOverProps = {
 };
 
 /** The form of the day on which the applicant got the letter. */
-export function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
+function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
   const { cycle, first, last, handedOverOn, mayClear, needsReason } = dialog;
   const [form, fields] = usePostForm<{ handedOverOn: string; clears: string; reason: string }>(
     "hand-over",
@@ -70,7 +70,7 @@ export function PermitLetterDialog(props: { dialog: OpenDialog; closeTo: string;
 }
 
 /** The form that opens a plan check again, for a corrected letter. */
-export function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: ReopenProps) {
+function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: ReopenProps) {
   const [form, fields] = usePostForm<{ reason: string }>("reopen-plan-check", formResult);
   return (
     <ObstacleContext value={obstacle}>

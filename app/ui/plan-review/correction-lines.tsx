@@ -63,11 +63,7 @@ export function Correction({
 }
 
 /** "F-3", read aloud as "Correction Fire 3". */
-export function CorrectionNumber({
-  correction,
-}: {
-  correction: Pick<CorrectionLine, "discipline" | "number">;
-}) {
+function CorrectionNumber({ correction }: { correction: Pick<CorrectionLine, "discipline" | "number"> }) {
   return (
     <b className="correction-number">
       <span aria-hidden="true">{numberOf(correction)}</span>

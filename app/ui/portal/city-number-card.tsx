@@ -1,9 +1,9 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
-import { permitFieldLabels } from "~/models/permits/permit-columns";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
