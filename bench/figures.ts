@@ -11,7 +11,6 @@ export const largest = (values: number[]): number => values.reduce((most, value)
 /** '3.4' below 10, '34' from 10. */
 export const short = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
-const milliseconds = (value: number): string => `${short(value)} ms`;
 export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
 
 /** '1,000,000' */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const ticksPerSecond = 100;
 
@@ -10,38 +10,6 @@ export function cpuTimeOf(processId: number): number {
   // The name of the program, in parentheses, can contain spaces.
   const fields = readFileSync(path, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-}
-
-/**
- * Returns the CPU time that a process uses while something runs, in milliseconds. Linux counts that of a thread in
- * nanoseconds, which ends with the thread; elsewhere, and if one ends, it is in steps of 10.
- */
-async function cpuTimeDuring(processId: number, work: () => Promise<unknown>): Promise<number> {
-  const ofProcess = cpuTimeOf(processId);
-  const before = threadTimesOf(processId);
-  await work();
-  const after = threadTimesOf(processId);
-  const hasAll = after.size > 0 && [...before.keys()].every((thread) => after.has(thread));
-  if (!hasAll) return cpuTimeOf(processId) - ofProcess;
-  const used = [...after].map(([thread, time]) => time - (before.get(thread) ?? 0));
-  return used.reduce((sum, time) => sum + time, 0);
-}
-
-/** The CPU time of each thread in milliseconds; none where the system does not count it. */
-function threadTimesOf(processId: number): Map<string, number> {
-  const folder = `/proc/${processId}/task`;
-  if (!existsSync(`/proc/${processId}/schedstat`)) return new Map();
-  const times = readdirSync(folder).map((thread) => [thread, timeOfThread(`${folder}/${thread}`)] as const);
-  return new Map(times.filter((entry): entry is [string, number] => entry[1] !== undefined));
-}
-
-/** Returns undefined for a thread that has just ended. */
-function timeOfThread(folder: string): number | undefined {
-  try {
-    return Number(readFileSync(`${folder}/schedstat`, "utf8").split(" ")[0]) / 1_000_000;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the memory of a process that is in RAM, in bytes. */

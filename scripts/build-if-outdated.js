@@ -8,6 +8,7 @@ const sources = [
   "app",
   "drizzle",
   "public",
+  "requests.ts",
   "server.ts",
   "start.ts",
   "vite.config.ts",

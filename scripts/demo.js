@@ -1,27 +1,9 @@
 import "./node-version.js";
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildIfOutdated, program } from "./build-if-outdated.js";
-
-/** Returns the secret that is stored next to the data, so that a restart does not sign users out. */
-function sessionSecretIn(folder) {
-  const path = join(folder, "session-secret");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
-  return readFileSync(path, "utf8");
-}
+import { setDemo } from "./demo-settings.js";
 
 buildIfOutdated();
-
-const { PORT = "3000", DATA_DIR = "data/demo" } = process.env;
-Object.assign(process.env, {
-  NODE_ENV: "production",
-  DEMO: "1",
-  PORT,
-  DATA_DIR,
-  ORIGIN: process.env.ORIGIN ?? `http://localhost:${PORT}`,
-  SESSION_SECRET: process.env.SESSION_SECRET ?? sessionSecretIn(DATA_DIR),
-});
+process.env.NODE_ENV = "production";
+setDemo("data/demo");
 await import(pathToFileURL(program).href);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeBuild();
   const sendFile = staticFiles(buildFolder);
   server = createServer((request, response) => {
-    if (!sendFile(request, response)) response.writeHead(404).end("next");
+    sendFile(request, response, () => response.writeHead(404).end("next"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });

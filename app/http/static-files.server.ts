@@ -15,22 +15,27 @@ const isDocument = (path: string): boolean => ![".css", ".js"].includes(extname(
 const endings = { br: ".br", gzip: ".gz" } as const satisfies Record<Encoding, string>;
 const encodings = Object.keys(endings) as Encoding[];
 
+type SendFile = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
 /**
- * Returns a function that sends the files of a build, or their compressed copies, and returns false for any
+ * Returns a function that sends the files of a build, or their compressed copies, and calls `next` for any
  * other request. The files are read into memory (about 1 MB), so that a later build cannot remove or change them.
  */
-export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function staticFiles(folder: string): SendFile {
   const files = new Map<string, Buffer>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);
     if (statSync(path).isFile()) files.set(`/${name.replaceAll("\\", "/")}`, readFileSync(path));
   }
 
-  return (request, response) => {
+  return (request, response, next) => {
     const [path = ""] = (request.url ?? "").split("?");
     const plain = files.get(path);
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!plain || !isRead || Object.values(endings).some((ending) => path.endsWith(ending))) return false;
+    if (!plain || !isRead || Object.values(endings).some((ending) => path.endsWith(ending))) {
+      next();
+      return;
+    }
 
     const encoding = encodingFor(
       request,
@@ -48,6 +53,5 @@ export function staticFiles(folder: string): (request: IncomingMessage, response
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
     response.end(request.method === "HEAD" ? undefined : content);
-    return true;
   };
 }

@@ -14,7 +14,7 @@ export const code = paths.filter((path) => /\.tsx?$/.test(path)).map(read);
 /** The source files of the product, without tests and test support. */
 export const sources = [
   ...code.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith("testing/")),
-  ...["../server.ts", "../start.ts"].map(read),
+  ...["../requests.ts", "../server.ts", "../start.ts"].map(read),
 ];
 
 /** Returns the modules that a file imports when it loads; `verbatimModuleSyntax` removes only `import type`. */

@@ -32,8 +32,6 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   }));
 }
 
-type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
-
 /**
  * Reassigns an employee's open assignments of some disciplines to other reviewers in one transaction,
  * emails those reviewers, and returns the number of assignments. Status and due dates remain. Throws

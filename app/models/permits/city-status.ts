@@ -58,8 +58,6 @@ export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   return { value, label, tone, second: isPermitStatus(status) ? secondBadgeOf(status) : null };
 }
 
-type CityBadge = ReturnType<typeof cityBadgeOf>;
-
 type HeldPermit = {
   status: PermitStatus;
   isAssigned: boolean;

@@ -224,8 +224,6 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   };
 }
 
-type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
-
 const sumOf = (counts: CityCount[]): number => counts.reduce((sum, { permits }) => sum + permits, 0);
 
 /** Counts the permits of a list, and reads its nearest existing page. */
