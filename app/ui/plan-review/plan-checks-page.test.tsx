@@ -4,6 +4,7 @@ import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";
@@ -16,6 +17,8 @@ import { Dashboard } from "../dashboard/dashboard";
 import { NextCycleDialog } from "../permits/next-cycle-dialog";
 import { PlanChecksPage } from "./plan-checks-page";
 import { PlanReview } from "./plan-review";
+
+keepPlanCheckList();
 
 const today = "2026-11-20";
 let administrator: Viewer;
