@@ -2,7 +2,7 @@ import { demoAccounts, expect, hydrated, test } from "./journey";
 
 test.use({ data: "read-only" });
 
-const dialogCode = "**/assets/permit-dialogs-*.js";
+const dialogCode = "**/assets/dialogs-*.js";
 
 test("a dialog whose code is gone since an update opens in a new document", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);

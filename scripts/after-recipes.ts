@@ -64,7 +64,7 @@ test("a permit can have the new status, and is found by it", async () => {
   const permit = await newPermit();
   const total = async () => (await request<{ totalPermits: number }>("GET", "/dashboard/stats")).totalPermits;
   const before = await total();
-  await request("PUT", `/permits/${permit.id}`, { status: "withdrawn" });
+  await request("PATCH", `/permits/${permit.id}`, { status: "withdrawn" });
   const found = async (query: string) =>
     (await request<Listed[]>("GET", `/permits?status=withdrawn${query}`)).map(({ id }) => id);
   expect(await found("")).toEqual([permit.id]);
@@ -75,7 +75,7 @@ test("a permit can have the new status, and is found by it", async () => {
 test("a permit can require the new discipline, and a reviewer have it", async () => {
   const permit = await newPermit();
   await makeViewer("employee", { disciplines: ["Energy" as never] });
-  const { requiredDisciplines } = await request<Listed>("PUT", `/permits/${permit.id}`, {
+  const { requiredDisciplines } = await request<Listed>("PATCH", `/permits/${permit.id}`, {
     requiredDisciplines: ["Fire", "Energy"],
   });
   expect(requiredDisciplines).toEqual(["Fire", "Energy"]);
@@ -88,7 +88,7 @@ test("a permit has a valuation in form, page, API and history", async () => {
   expect(old.map(({ valuation }) => valuation)).toEqual(old.map(() => null));
   const administrator = await makeViewer("admin");
   const { id } = await makePermit(administrator, (await makeCity()).id);
-  await request("PUT", `/permits/${id}`, { valuation: 1_234_567 });
+  await request("PATCH", `/permits/${id}`, { valuation: 1_234_567 });
   expect(await request("GET", `/permits/${id}`)).toMatchObject({ valuation: 1_234_567 });
   const cookie = await signInCookie(administrator);
   const page = await (await requestHtml(`/permits/${id}`, cookie)).text();

@@ -148,7 +148,8 @@ describe.runIf(isPostgres)("a PostgreSQL database", () => {
   describe("another server", () => {
     const open = (timeouts?: PostgresOptions["timeouts"]) => openPostgres({ ...options(), timeouts });
     const waitForLock = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    const untilOneWaits = () => vi.waitFor(async () => expect(await rowsOf(db, waitForLock)).toHaveLength(1));
+    const untilOneWaits = () =>
+      vi.waitFor(async () => expect(await rowsOf(db, waitForLock)).toHaveLength(1), 20_000);
     const hold = (holding: Database, work?: (tx: Connection) => Promise<unknown>) =>
       holdOpen<Connection>((change) => holding.write(change), work);
 

@@ -116,8 +116,9 @@ describe("a kept form", () => {
     await storeKeptForm("token", bea.id, typed("Barn"));
     await storeKeptForm("elsewhere", ann.id, typed("Shed"));
     expect(await read("token", bea, "/")).toBeUndefined();
-    await vi.waitFor(async () =>
-      expect((await rows()).map(({ userId }) => userId)).toEqual([bea.id, ann.id]),
+    await vi.waitFor(
+      async () => expect((await rows()).map(({ userId }) => userId)).toEqual([bea.id, ann.id]),
+      20_000,
     );
     expect(await read("token", ann, address)).toBeUndefined();
     expect(await read("elsewhere", ann, address)).toMatchObject(typed("Shed"));

@@ -33,7 +33,7 @@ beforeAll(() => {
 async function whileWritesFail<Result>(error: unknown, work: () => Promise<Result>): Promise<Result> {
   failure = error;
   const result = await work();
-  await vi.waitFor(() => expect(failure).toBeUndefined());
+  await vi.waitFor(() => expect(failure).toBeUndefined(), 20_000);
   return result;
 }
 
@@ -62,7 +62,7 @@ describe.each([
   /** The recorded use before the clock passes six minutes. */
   let earlier: string;
   const untilRecorded = () =>
-    vi.waitFor(async () => expect(String(await lastUse(viewer)) > earlier).toBe(true));
+    vi.waitFor(async () => expect(String(await lastUse(viewer)) > earlier).toBe(true), 20_000);
 
   beforeEach(async () => {
     begun = 0;
@@ -88,7 +88,7 @@ describe.each([
     async (_, error, text) => {
       const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
       expect(await whileWritesFail(error, () => read(token))).toBe(viewer.id);
-      await vi.waitFor(() => expect(log).toHaveBeenCalled());
+      await vi.waitFor(() => expect(log).toHaveBeenCalled(), 20_000);
       expect(log.mock.calls.flat().map(String).join()).toMatch(
         /at recording the use of (session|API key) \d/,
       );
@@ -103,7 +103,7 @@ describe.each([
     expect(await read(token)).toBe(viewer.id);
     expect(await read(token)).toBe(viewer.id);
     expect(await lastUse(viewer)).toBe(earlier);
-    await vi.waitFor(() => expect(begun).toBe(1));
+    await vi.waitFor(() => expect(begun).toBe(1), 20_000);
     writesHeldBy = undefined;
     held.resolve();
     await untilRecorded();

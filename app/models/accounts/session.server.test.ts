@@ -58,7 +58,7 @@ test("a session ends after 7 days even if it is used, and not earlier", async ()
     const before = passed === 0 ? "" : (await sessionOf(viewer))?.lastSeenAt;
     setTime(passed * hour);
     expect(await readViewer(token)).not.toBeNull();
-    await vi.waitFor(async () => expect((await sessionOf(viewer))?.lastSeenAt).not.toBe(before));
+    await vi.waitFor(async () => expect((await sessionOf(viewer))?.lastSeenAt).not.toBe(before), 20_000);
   }
   setTime(7 * 24 * hour - 1);
   expect(await readViewer(token)).not.toBeNull();
@@ -75,7 +75,7 @@ test("the last use is recorded every five minutes at most", async () => {
   expect((await sessionOf(viewer))?.lastSeenAt).toBe(first);
   setTime(5 * minute + 1000);
   await readViewer(token);
-  await vi.waitFor(async () => expect((await sessionOf(viewer))?.lastSeenAt).not.toBe(first));
+  await vi.waitFor(async () => expect((await sessionOf(viewer))?.lastSeenAt).not.toBe(first), 20_000);
 });
 
 test("the session of a deactivated user ends immediately", async () => {

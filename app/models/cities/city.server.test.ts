@@ -268,7 +268,7 @@ describe("the switch for corrections", () => {
     for (const cycle of ["PC1", "PC2"] as const) {
       await updatePermit(administrator, permitId, { reviewCycle: cycle });
       await updateCity(administrator, oakville.id, { usesCorrections: true });
-      await vi.waitFor(async () => expect(await opened()).toBe(cycle === "PC1" ? 1 : 2));
+      await vi.waitFor(async () => expect(await opened()).toBe(cycle === "PC1" ? 1 : 2), 20_000);
       await updateCity(administrator, oakville.id, { usesCorrections: false });
     }
   });

@@ -110,7 +110,7 @@ test("a file that was restored is whole again when it is requested, and at the n
   expect(await isStillDamaged(first.id)).toBe(true);
   await storeBytes(Buffer.from(`%PDF-1.7 one of ${first.permitId}`));
   expect(await isStillDamaged(first.id)).toBe(false);
-  await vi.waitFor(async () => expect(await damaged()).toEqual([]));
+  await vi.waitFor(async () => expect(await damaged()).toEqual([]), 20_000);
   expect((await events(first.id)).map(({ action }) => action)).toEqual([
     "letter.file-damaged",
     "letter.file-whole",

@@ -54,7 +54,7 @@ beforeEach(async () => {
   });
 });
 
-const started = () => vi.waitFor(() => expect(draw).toHaveBeenCalled());
+const started = () => vi.waitFor(() => expect(draw).toHaveBeenCalled(), 20_000);
 const requests = (count: number, viewer = dana) =>
   Array.from({ length: count }, () => drawDraft(viewer, permitId));
 const texts = async (drawn: ReturnType<typeof requests>) =>

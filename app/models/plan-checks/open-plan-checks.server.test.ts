@@ -31,7 +31,7 @@ const opened = async () => {
     .orderBy(asc(planChecks.permitId));
   return rows.map(({ id }) => id);
 };
-const isDone = () => vi.waitFor(async () => expect(await openedTo()).toBeNull());
+const isDone = () => vi.waitFor(async () => expect(await openedTo()).toBeNull(), 20_000);
 
 /** Inserts copies of a permit, more than one batch. */
 async function makePermits(count: number): Promise<number[]> {

@@ -281,8 +281,9 @@ describe("the letters that wait", () => {
   test("are counted and listed by whom they are with, together with the other filters", async () => {
     expect(await counts()).toBeNull();
     await updateCity(administrator, cityId, { usesCorrections: true });
-    await vi.waitFor(async () =>
-      expect(await db.$count(planChecks, eq(planChecks.permitId, ids.Held ?? 0))).toBe(1),
+    await vi.waitFor(
+      async () => expect(await db.$count(planChecks, eq(planChecks.permitId, ids.Held ?? 0))).toBe(1),
+      20_000,
     );
     expect(await counts()).toEqual({ city: 0, applicant: 0 });
     await release("Returned", null);
