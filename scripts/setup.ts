@@ -22,5 +22,5 @@ function installServers(): void {
 findBrowser();
 installServers();
 console.log(
-  "Ready: `npm run dev` serves http://localhost:3000, `npm run check` tests in a minute, `npm test` everything.",
+  "Ready: `npm run dev` serves http://localhost:3000, `npm run check` tests in two minutes, `npm test` everything.",
 );
