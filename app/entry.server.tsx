@@ -65,7 +65,7 @@ export default async function handleRequest(
   );
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
-  const hasScripts = routerContext.renderMeta?.didRenderScripts === true;
+  const hasScripts = html.includes("<script");
   const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
   const preloads = hasScripts ? preloadsOf(codeFiles) : "";
   const head = `${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;

@@ -1,5 +1,3 @@
-import { resolve } from "node:path";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { disciplineValues } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
@@ -9,6 +7,7 @@ import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { calendarViews } from "~/models/plan-review/calendar-filter";
 import { correctionStatusValues } from "~/models/plan-review/correction";
 import { workViews } from "~/models/plan-review/work-filter";
+import { leaves } from "~/testing/route-addresses";
 import type { DataValues } from "./data-values";
 
 /** Who opens an address. All but `signedOut` are signed in. */
@@ -234,42 +233,31 @@ const ofOthers: Address[] = [
   { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
 ];
 
-Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
-const { default: config } = await import("~/routes");
+type Page = (typeof leaves)[number];
 
-type Page = { file: string; pattern: string };
-
-/** Returns every route that has an address of its own. */
-const pagesOf = (entries: RouteConfigEntry[], above = ""): Page[] =>
-  entries.flatMap(({ file, path = "", index, children }) => {
-    const pattern = `${above}/${path}`.replace(/\/+/g, "/");
-    if (children && !index) return pagesOf(children, pattern);
-    return [{ file, pattern: pattern.replace(/(.)\/$/, "$1") }];
-  });
-
-function visitorOf({ file, pattern }: Page): Visitor {
+function visitorOf({ file, address }: Page): Visitor {
   if (file.includes("/portal/")) return "city";
-  return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(pattern)
+  return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(address)
     ? "signedOut"
     : "administrator";
 }
 
 function addressesOfPage(page: Page): Address[] {
-  const path = withRows(page.pattern);
+  const path = withRows(page.address);
   if (/\.(csv|pdf)$/.test(path)) return [{ visitor: "administrator", path, isWhole: true }];
-  const status = path.endsWith("/unknown") ? (page.pattern === "/*" ? 404 : 410) : undefined;
+  const status = path.endsWith("/unknown") ? (page.address === "/*" ? 404 : 410) : undefined;
   return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>
     withEach(path, [query]).map((path) => ({ visitor: visitorOf(page), path, status })),
   );
 }
 
-const routed = pagesOf(await config).filter(
-  ({ pattern }) =>
-    !notMeasured.includes(pattern) && (!pattern.startsWith("/api/") || pattern === "/api/docs"),
+const routed = leaves.filter(
+  ({ address }) =>
+    !notMeasured.includes(address) && (!address.startsWith("/api/") || address === "/api/docs"),
 );
 /** Pages of other rows than the ones that the routes mean. */
 const otherPages = Object.entries(queriesOf)
-  .filter(([path]) => !routed.some(({ pattern }) => withRows(pattern) === path))
+  .filter(([path]) => !routed.some(({ address }) => withRows(address) === path))
   .flatMap(([path, queries]) => visitedBy("administrator", path, queries));
 
 /** Every page with its filters, sorts, searches, forms and dialogs, each once. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test, vi } from "vitest";
+import { leaves } from "~/testing/route-addresses";
 import { specifiedEndpoints } from "~/testing/specified-endpoints";
-import { leaves, moduleOf, responseAt } from "~/testing/test-addresses";
+import { moduleOf, responseAt } from "~/testing/test-addresses";
 import { documentEndpoints } from "./api-docs.server";
 import { describeEndpoints, refusalsOf } from "./openapi.server";
 import { endpoints } from "./table.server";

@@ -15,7 +15,8 @@ import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { contextOf, leaves, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
+import { leaves } from "~/testing/route-addresses";
+import { contextOf, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 import { letterEndpoints } from "./letters.server";

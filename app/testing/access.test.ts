@@ -25,12 +25,12 @@ import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { contentVersion, readOne } from "./database";
+import { leaves } from "./route-addresses";
 import {
   closed,
   contextOf,
   cookieOf,
   type Handler,
-  leaves,
   moduleOf,
   responseAt,
   signInCookie,

@@ -21,7 +21,8 @@ import {
 } from "~/models/tables.server";
 import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
-import { contextOf, type Handler, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
+import { leaves } from "./route-addresses";
+import { contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";
 import {
   assign,
   makeCity,

@@ -9,8 +9,9 @@ import {
 } from "react-router";
 import * as entry from "~/entry.server";
 import * as rootModule from "~/root";
+import { routes } from "./route-addresses";
 import { renderedBuildOf, serverBuildOf, type TestRoute } from "./server-build";
-import { moduleOf, routes } from "./test-addresses";
+import { moduleOf } from "./test-addresses";
 
 /** Returns these routes and their children, each with its module. */
 async function withModules(entries: RouteConfigEntry[], parentId: string): Promise<TestRoute[]> {

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
+import { leaves, routes } from "./route-addresses";
 import { paths } from "./sources";
-import { leaves, moduleOf, modules, open, routes } from "./test-addresses";
+import { moduleOf, modules, open } from "./test-addresses";
 
 test("every file in app/routes is a route with a known module", () => {
   const files = paths.filter((path) => path.startsWith("routes/"));

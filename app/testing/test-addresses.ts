@@ -1,15 +1,9 @@
-import { resolve } from "node:path";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { RouterContextProvider } from "react-router";
 import { startSession } from "~/models/accounts/session.server";
 import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { startSessionHeader, viewerMiddleware } from "~/viewer.server";
-
-Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
-const { default: config } = await import("~/routes");
-
-export const routes: RouteConfigEntry[] = await config;
+import { leaves } from "./route-addresses";
 
 export type Handler = (args: {
   request: Request;
@@ -21,18 +15,6 @@ type Module = { loader?: Handler; action?: Handler; default?: unknown };
 
 export const modules = import.meta.glob<Module>("../routes/**/*.{ts,tsx}");
 export const moduleOf = async (file: string) => (await modules[`../${file}`]?.()) as Module;
-
-type Leaf = { file: string; address: string };
-
-/** Returns every route that has an address of its own. */
-function leavesOf(entries: RouteConfigEntry[], above = ""): Leaf[] {
-  return entries.flatMap(({ file, path = "", index, children }) => {
-    const address = [above, path].filter(Boolean).join("/");
-    return children && !index ? leavesOf(children, address) : [{ file, address }];
-  });
-}
-
-export const leaves = leavesOf(routes).map(({ file, address }) => ({ file, address: `/${address}` }));
 
 /** The addresses that are open without signing in, each with the reason. */
 export const open = new Map([

@@ -4,8 +4,9 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { crossSiteRefusal } from "~/http/origin.server";
 import { createWebServer } from "~/http/web-server.server";
 import { viewerMiddleware } from "~/viewer.server";
+import { leaves } from "./route-addresses";
 import { serverBuildOf } from "./server-build";
-import { leaves, moduleOf } from "./test-addresses";
+import { moduleOf } from "./test-addresses";
 
 /** Starts an HTTP server with only the API, which handles requests as the built server does. */
 export async function startApi() {

@@ -10,7 +10,8 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { planFiles } from "~/models/tables.server";
-import { contextOf, leaves, moduleOf, responseAt } from "~/testing/test-addresses";
+import { leaves } from "~/testing/route-addresses";
+import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { sendPlanFile } from "./plan-file-download.server";
 

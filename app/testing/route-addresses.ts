@@ -1,0 +1,19 @@
+import { resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+
+Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
+const { default: config } = await import("~/routes");
+
+export const routes: RouteConfigEntry[] = await config;
+
+type Leaf = { file: string; address: string };
+
+/** Returns every route that has an address of its own. */
+function leavesOf(entries: RouteConfigEntry[], above = ""): Leaf[] {
+  return entries.flatMap(({ file, path = "", index, children }) => {
+    const address = [above, path].filter(Boolean).join("/");
+    return children && !index ? leavesOf(children, address) : [{ file, address }];
+  });
+}
+
+export const leaves = leavesOf(routes).map(({ file, address }) => ({ file, address: `/${address}` }));
