@@ -46,7 +46,7 @@ test("after a refusal, fields have what was sent and the server's messages", () 
   const error = { title: ["Title is required"] };
   const html = rendered(<Example formResult={{ submission: { status: "error", initialValue, error } }} />);
   expect(inputsOf(html)).toEqual([
-    '<input type="text" id="example-title" aria-invalid="true" aria-describedby="example-title-error" name="title"/>',
+    '<input type="text" id="example-title" aria-invalid="true" aria-describedby="example-title-error" name="title" value=""/>',
     '<input type="number" min="0.25" step="0.25" id="example-hours" aria-required="true" name="hours" value="x"/>',
     '<input type="checkbox" id="example-isShared" name="isShared" value="on"/>',
     '<input type="checkbox" id="example-disciplines" name="disciplines" checked="" value="Fire"/>',

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
