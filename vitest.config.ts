@@ -4,7 +4,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests that take several seconds. They begin first, and `npm run check` leaves them out. */
 const longTests = [
   "app/testing/outside-the-firm.test.ts",
+  "app/api/random-bodies.test.ts",
   "app/api/random-corrections.test.ts",
+  "app/models/letters/letter-pdf.server.test.ts",
+  "app/models/db.server.test.ts",
+  "app/testing/tenancy.test.ts",
   "app/testing/access.test.ts",
   "app/seed/demo.server.test.ts",
   "app/api/contract.test.ts",
