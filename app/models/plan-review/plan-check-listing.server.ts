@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
 import { checkedCycles } from "../permits/permit-scope.server";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
@@ -91,11 +91,12 @@ async function takeChanged(tx: Connection) {
       hasReviews: reviewsOfPermit.mapWith(Boolean),
       hasCorrections: correctionsOfPermit.mapWith(Boolean),
     })
-    .from(planChecksToList)
-    .innerJoin(permits, eq(permits.id, planChecksToList.permitId))
+    .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, isCurrentPlanCheck)
-    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id));
+    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
+    // As a join, SQLite would read all permits after each write: it expects more rows in a table without statistics.
+    .where(inArray(permits.id, tx.select({ id: planChecksToList.permitId }).from(planChecksToList)));
   await tx.delete(planChecksToList);
   return changed;
 }
