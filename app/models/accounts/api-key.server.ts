@@ -9,8 +9,7 @@ import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./api-key.form.server";
-import { recordUse } from "./last-use.server";
-import { viewerColumns } from "./viewer-columns.server";
+import { recordUse, viewerColumns } from "./session.server";
 
 export const apiKeyLimit = 20;
 /** Makes keys recognizable in logs and in files that were published by mistake. */

@@ -3,12 +3,12 @@ import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
+import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
-import { recordUse } from "./last-use.server";
-import { viewerColumns } from "./viewer-columns.server";
+import { tryWrite } from "../try-write.server";
 
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
@@ -29,6 +29,29 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
     expiresAt: fromNow(lifetime),
   });
   return token;
+}
+
+/** The columns of a viewer, in a query of users joined with their employees. */
+export const viewerColumns = {
+  id: users.id,
+  role: users.role,
+  cityId: users.cityId,
+  employeeId: employees.id,
+  ...nameColumns,
+  profileImagePath: users.profileImagePath,
+};
+
+/** The use of a session or an API key is recorded once in this time. */
+const recordInterval = 5 * minute;
+
+/** Records a use unless the last recorded one is recent. The request does not need it. */
+export async function recordUse(
+  what: string,
+  lastUse: string | null,
+  record: (tx: Connection, moment: string) => PromiseLike<unknown>,
+): Promise<void> {
+  if (lastUse !== null && lastUse >= fromNow(-recordInterval)) return;
+  await tryWrite(`recording the use of ${what}`, () => write(async (tx) => void (await record(tx, now()))));
 }
 
 const findSession = db

@@ -6,10 +6,10 @@ import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { pendingReview } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
+import type { SearchFilter } from "../search-filter";
 import { cities, permitCounts } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { cityColumns } from "./city";
-import type { CityFilter } from "./city-filter";
 
 const searchColumns = [
   cities.cityName,
@@ -23,7 +23,7 @@ const searchColumns = [
  * Returns a page of ten cities in the order of their names. A page that does not exist becomes the
  * nearest one. Throws 403 for anyone but administrators.
  */
-export async function listCities(viewer: Viewer, filter: CityFilter) {
+export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
   const search = searchText(filter.search);
   const where = and(sql`1 = 1`, search ? contains(searchColumns, search) : undefined);

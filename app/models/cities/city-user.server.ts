@@ -14,8 +14,8 @@ import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
+import { cityUserColumns } from "./city";
 import { cityNotFound, readCity } from "./city.server";
-import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };

@@ -25,7 +25,6 @@ import {
   users,
 } from "../tables.server";
 import type { NewCity } from "./city.form.server";
-import { inactiveLast } from "./city-order.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {
@@ -36,7 +35,11 @@ export async function cityOptions(viewer: Viewer): Promise<Option[]> {
 const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
-  .orderBy(inactiveLast(cities.isActive), asc(orderOfName(cities.cityName)), asc(cities.id))
+  .orderBy(
+    sql`case when ${cities.isActive} then 0 else 1 end`,
+    asc(orderOfName(cities.cityName)),
+    asc(cities.id),
+  )
   .prepare();
 
 /** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */

@@ -57,6 +57,18 @@ export const cityColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
+/** The columns of a city user in API responses and on pages. */
+export const cityUserColumns = {
+  id: { kind: "id" },
+  email: { kind: "text" },
+  firstName: { kind: "text", isNullable: true },
+  lastName: { kind: "text", isNullable: true },
+  isInvited: { kind: "flag" },
+  identityProvider: { kind: "text", isNullable: true, api: false },
+  profileImageUrl: { kind: "text", isNullable: true, isComputed: true },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
 /** Shown where a city that uses corrections has Approved as the status of its submissions. */
 export const approvedSubmissionsWarning =
   "The city uses corrections, and its submissions are Approved before their plan check. In Process fits better.";

@@ -8,10 +8,10 @@ import { byName, nameColumns, orderOfPerson } from "../person.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import type { SearchFilter } from "../search-filter";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { employeeColumns } from "./employee";
-import type { EmployeeFilter } from "./employee-filter";
 
 const certifications = db
   .select({ names: sql`string_agg(${employeeDisciplines.discipline}, ',')` })
@@ -68,7 +68,7 @@ function matching(search: string): SQL {
  * Returns a page of ten employees in the order of their names. A page that does not exist becomes the
  * nearest one. Administrators only.
  */
-export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
+export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
   const search = searchText(filter.search);
   const where = and(isStaff, search ? matching(search) : undefined) as SQL;

@@ -4,7 +4,6 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "~/env.server";
-import { writeNewFile } from "./new-file.server";
 
 /** Content that was received and synced, and is not stored under a name yet. */
 export type Incoming = {
@@ -66,6 +65,21 @@ function folderStore(folder: string, layout: Layout): FileStore {
     ...readsOf(folder, layout, removals),
     ...removals,
   };
+}
+
+/** Writes a new file and syncs it to disk. Throws if the file exists; a failed write leaves no file behind. */
+async function writeNewFile(path: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    // Unlike write, writeFile does not stop after a part of the chunk when the disk is full.
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 function pathIn(folder: string, { pathOf }: Layout, name: string): string {

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Sharp, SharpOptions } from "sharp";
+import { db } from "../db.server";
+import { may, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
+import { cities, letters, permits, users } from "../tables.server";
 import { workQueue } from "../work-queue.server";
 import { pictureStore } from "./file-store.server";
 import { recordStoring } from "./stored-content.server";
@@ -76,3 +80,26 @@ async function convert(bytes: Buffer): Promise<Buffer> {
 
 /** Returns a stored picture, or null. Reads only file names of the form that `storePicture` returns. */
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
+
+/**
+ * Returns a stored picture that the viewer may see: their own, or a picture of a city that they may read or
+ * of its users. Throws 404 for all others, also for a picture that is no longer used.
+ */
+export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
+  const people = await db
+    .select({ id: users.id, cityId: users.cityId })
+    .from(users)
+    .where(eq(users.profileImagePath, path));
+  const logos = await db.select({ cityId: cities.id }).from(cities).where(eq(cities.logoPath, path));
+  const printed = await db
+    .selectDistinct({ cityId: permits.cityId })
+    .from(letters)
+    .innerJoin(permits, eq(permits.id, letters.permitId))
+    .where(eq(letters.logoPath, path));
+  const isVisible =
+    people.some(({ id }) => id === viewer.id) ||
+    [...people, ...logos, ...printed].some(({ cityId }) => may(viewer, "city.read", { cityId }));
+  const picture = isVisible ? await readPicture(path) : null;
+  if (!picture) throw new Refusal(404, "Picture not found");
+  return picture;
+}

@@ -6,7 +6,7 @@ import { logError } from "~/log.server";
 import { cleanLine } from "../clean-text";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";
-import { type PlanFileKind, planFileKinds } from "./plan-file";
+import { type ContentProblem, type PlanFileKind, planFileKinds } from "./plan-file";
 import { newMark, recordStoring } from "./stored-content.server";
 
 export type StoredContent = {
@@ -169,9 +169,6 @@ export const hasContent = async (contentHash: string): Promise<boolean> =>
 
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   planFileStore.read(contentHash, range);
-
-/** What can be wrong with stored content. */
-export type ContentProblem = "missing" | "changed" | "unreadable";
 
 /** Reads stored content in small pieces. Returns what is wrong with it, or undefined if its bytes have its hash. */
 export async function problemOfContent({

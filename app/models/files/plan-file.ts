@@ -24,6 +24,16 @@ export type PlanFileOrigin = keyof typeof planFileOrigins;
 export const planFileOriginValues = valuesOf(planFileOrigins);
 export const planFileOriginOptions = optionsOf(planFileOrigins);
 
+/** What can be wrong with a stored file. */
+export const contentProblems = {
+  missing: { label: "is missing on the server" },
+  changed: { label: "was changed on the server" },
+  unreadable: { label: "cannot be read on the server" },
+} as const;
+
+export type ContentProblem = keyof typeof contentProblems;
+export const contentProblemValues = valuesOf(contentProblems);
+
 /** The columns of a plan file in API responses and on pages. */
 export const planFileColumns = {
   id: { kind: "id" },

@@ -1,3 +1,4 @@
+import { fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
@@ -70,6 +71,18 @@ export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterC
 });
 
 type NamedCity = { cityName: string; fullName: string | null; logoPath: string | null };
+
+type ReachableCity = { cityName: string } & Record<
+  "fullName" | "letterContact" | "managerPhone" | "managerEmail",
+  string | null
+>;
+
+/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
+export function contactOf({ cityName, fullName, letterContact, managerPhone, managerEmail }: ReachableCity) {
+  const ways = [managerPhone, managerEmail].filter(Boolean);
+  const name = fullCityName({ name: cityName, fullName });
+  return letterContact ?? (ways.length > 0 ? [name, ...ways].join(", ") : null);
+}
 
 /** Returns the latest plan file of each name, in the order in which they were added. */
 export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>

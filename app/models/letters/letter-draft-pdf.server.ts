@@ -1,11 +1,10 @@
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { previewLetter } from "./letter-draft.server";
-import { drawLetter } from "./letter-pdf.server";
-import { letterQueue } from "./letter-queue.server";
+import { drawLetter, letterQueue } from "./letter-pdf.server";
 
 /** One draft is drawn at a time, so that of the two letters that are drawn together, one can be a release. */
-const enqueue = letterQueue({ concurrency: 1, waiting: 20 });
+const enqueue = letterQueue(1, 20);
 
 type DraftPdf = { number: string; pdf: Buffer };
 type Waiting = { signals: (AbortSignal | undefined)[]; drawn: Promise<DraftPdf> };

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
+import { cityUserRecipients } from "../mail/recipients.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -17,9 +18,7 @@ import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { type LetterContent, letterNumber } from "./letter";
-import { contactOf } from "./letter-contact";
-import { currentPlans, letterCity, letterContent } from "./letter-content";
-import { letterRecipients } from "./letter-email.server";
+import { contactOf, currentPlans, letterCity, letterContent } from "./letter-content";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { plain, warningsOf } from "./letter-warning";
 
@@ -60,7 +59,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const files = await readLetterFiles(permit);
   const assignments = await listAssignments(viewer, permit);
   const written = await readWritten(permit);
-  const recipients = await letterRecipients(viewer, permit);
+  const recipients = await cityUserRecipients(db, viewer, permit.cityId);
   const progress = progressOf(permit, assignments, written);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;

@@ -1,18 +1,11 @@
 import { env } from "~/env.server";
-import { type Connection, db } from "../db.server";
+import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
-import { cityUserRecipients, type Recipient } from "../mail/recipients.server";
+import { cityUserRecipients } from "../mail/recipients.server";
 import { personName } from "../person";
 import type { Viewer } from "../policy";
 import type { LetterContent } from "./letter";
 import { letterLines, letterSubject } from "./letter-email";
-
-/** The users of a permit's city who get an email about its letter: all but the viewer. */
-export const letterRecipients = (
-  viewer: Viewer,
-  { cityId }: { cityId: number },
-  connection: Connection = db,
-): Promise<Recipient[]> => cityUserRecipients(connection, viewer, cityId);
 
 /** Queues one email about a released letter to each user of its city, except the acting one. Call inside a transaction. */
 export async function notifyOfLetter(
@@ -22,7 +15,7 @@ export async function notifyOfLetter(
   content: LetterContent,
   former?: LetterContent,
 ): Promise<void> {
-  const recipients = await letterRecipients(viewer, permit, tx);
+  const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const subject = letterSubject(content, { isReissue: former !== undefined });
   const lines = letterLines(content, former);
   const link = { label: "Read the letter", url: `${env.ORIGIN}/oakvilles/permits/${permit.id}` };

@@ -4,9 +4,9 @@ import { Piscina } from "piscina";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
+import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
-import { letterQueue } from "./letter-queue.server";
 
 type Options = {
   /** Whether the letter is not released yet, which is then written on each page. */
@@ -31,6 +31,14 @@ const drawing = fileURLToPath(
 /** A letter with 800 corrections needs an eighth of it. */
 const memory: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
+/** A queue for letters to be drawn. A full one refuses with 503. */
+export const letterQueue = (concurrency: number, waiting: number) =>
+  workQueue({
+    ...{ concurrency, waiting },
+    refusal: () =>
+      new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
+  });
+
 /** Creates `drawLetter` for a program that draws. Two letters are drawn at the same time, others wait. */
 export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = memory }: Program) {
   const pool = new Piscina({
@@ -48,7 +56,7 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
   });
   // The failure of a worker without a letter would end the process.
   pool.on("error", (error) => logError(error, "waiting for letters to draw"));
-  const enqueue = letterQueue({ concurrency: 2, waiting: 1000 });
+  const enqueue = letterQueue(2, 1000);
 
   return (content: LetterContent, { isDraft = false }: Options = {}): Promise<Buffer> =>
     enqueue(async () => {

@@ -2,12 +2,14 @@ import { cityInSentence, fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
 import {
   addedHeading,
+  answerText,
   contactText,
   countsOf,
   countText,
   decisionText,
   hasOnlyNotes,
   issuedText,
+  itemPlace,
   type LetterContent,
   type LetterDiscipline,
   type LetterItem,
@@ -19,10 +21,11 @@ import {
   providerText,
   resolvedText,
   reviewedFiles,
+  spokenItem,
   stillOpenHeading,
+  verdictLabels,
   whatToDo,
 } from "./letter";
-import { answerText, itemPlace, spokenItem, verdictLabels } from "./letter-item";
 import {
   type Column,
   contentWidth,

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
+import { type ContentProblem, contentProblemValues } from "../files/plan-file";
 import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
 import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type LetterKind, letterKindValues } from "./letter";
-import { type LetterProblem, letterProblemValues } from "./letter-problem";
 
 /** The released letters. A letter is never changed, but for the letter that supersedes it. */
 export const letters = table(
@@ -66,8 +66,8 @@ export const damagedLetters = table(
     letterId: integer()
       .primaryKey()
       .references(() => letters.id, { onDelete: "cascade" }),
-    problem: text().$type<LetterProblem>().notNull(),
+    problem: text().$type<ContentProblem>().notNull(),
     foundAt: moment().notNull(),
   },
-  (damaged) => [oneOf("damaged_letters_problem", damaged.problem, letterProblemValues)],
+  (damaged) => [oneOf("damaged_letters_problem", damaged.problem, contentProblemValues)],
 );

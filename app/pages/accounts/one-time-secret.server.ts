@@ -27,3 +27,10 @@ export function oneTimeSecret<Secret extends object>(name: string) {
 
   return { redirectWith, take };
 }
+
+export type NewApiKey = { name: string; key: string };
+export const newApiKey = oneTimeSecret<NewApiKey>("shown-key");
+
+/** A link to set a password, with the email of its user. */
+export type NewPasswordLink = { email: string; link: string };
+export const newPasswordLink = oneTimeSecret<NewPasswordLink>("shown-link");

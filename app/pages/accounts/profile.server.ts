@@ -12,7 +12,7 @@ import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
-import { redirectWithKey, takeNewApiKey } from "./new-api-key.server";
+import { newApiKey } from "./one-time-secret.server";
 
 /** Loads the viewer's profile, sessions and API keys, with a new key that is shown once. */
 export async function loadProfile(viewer: Viewer, request: Request) {
@@ -27,7 +27,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
-  const { secret, headers } = await takeNewApiKey(viewer, request);
+  const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
@@ -73,7 +73,7 @@ const profileForms = {
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
       return key
-        ? redirectWithKey(viewer, "/profile", "The API key was created", { name: fields.name, key })
+        ? newApiKey.redirectWith(viewer, "/profile", "The API key was created", { name: fields.name, key })
         : toProfile("The API key was created");
     },
   }),

@@ -14,7 +14,7 @@ import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { redirectWithLink } from "../accounts/new-password-link.server";
+import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
 
@@ -39,7 +39,7 @@ const userForms = {
       const { user, link } = await inviteCityUser(viewer, id, fields);
       const description = `${user.email} was invited`;
       return link
-        ? redirectWithLink(viewer, url.pathname, description, { email: user.email, link })
+        ? newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link })
         : redirectWithSuccess(url.pathname, description);
     },
   }),
@@ -64,7 +64,7 @@ const userForms = {
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
-      return redirectWithLink(
+      return newPasswordLink.redirectWith(
         viewer,
         url.pathname,
         sentOrNot("A new link was created", "A new link was created and emailed"),

@@ -1,16 +1,16 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { type City, deletionOf, readCity } from "~/models/cities/city.server";
-import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
 import type { Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
+import { readSearchFilter } from "~/models/search-filter";
 import { newCityForm } from "./city-form.server";
 
 /** Loads the list of cities and the data of the open dialog. */
 export async function loadCityTable(viewer: Viewer, url: URL) {
-  const filter = readCityFilter(url.searchParams);
+  const filter = readSearchFilter(url.searchParams);
   const { rows, total, page } = await listCities(viewer, filter);
   const dialog = url.searchParams.get("dialog");
   return {

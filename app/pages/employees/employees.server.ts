@@ -11,7 +11,6 @@ import {
   sendEmployeeLink,
   updateEmployee,
 } from "~/models/employees/employee.server";
-import { employeeFilterQuery, readEmployeeFilter } from "~/models/employees/employee-filter";
 import { type Employee, listEmployees, readEmployee } from "~/models/employees/employee-list.server";
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
@@ -19,19 +18,20 @@ import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
+import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { boundTo } from "../accounts/identity-provider.server";
-import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
+import { newPasswordLink } from "../accounts/one-time-secret.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
 
 /** Loads a page of employees, the data of the open dialog, and a password link that was just created. */
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
-  const filter = readEmployeeFilter(url.searchParams);
+  const filter = readSearchFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
-  const { secret, headers } = await takeNewPasswordLink(viewer, request);
+  const { secret, headers } = await newPasswordLink.take(viewer, request);
   const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
@@ -119,7 +119,7 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
 
 /** Returns the address of the filtered list, with additional parameters such as a dialog. */
 const listAddress = (url: URL, parameters = {}) =>
-  withQuery(url.pathname, employeeFilterQuery(readEmployeeFilter(url.searchParams), parameters));
+  withQuery(url.pathname, searchFilterQuery(readSearchFilter(url.searchParams), parameters));
 
 /** The form of a dialog that makes an employee active or inactive. */
 const activeForm = (isActive: boolean) =>
@@ -143,7 +143,7 @@ const employeeForms = {
       const { employee, link } = await createEmployee(viewer, fields);
       const description = "Employee created successfully";
       return link
-        ? redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link })
+        ? newPasswordLink.redirectWith(viewer, listAddress(url), description, { email: employee.email, link })
         : redirectWithSuccess(listAddress(url), description);
     },
   }),
@@ -174,7 +174,10 @@ const employeeForms = {
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link });
+      return newPasswordLink.redirectWith(viewer, listAddress(url), description, {
+        email: employee.email,
+        link,
+      });
     },
   }),
   "dialog=reassign": pageForm({

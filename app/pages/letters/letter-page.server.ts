@@ -4,6 +4,7 @@ import { idParameter, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { contentProblems } from "~/models/files/plan-file";
 import { pathInData } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
@@ -12,7 +13,6 @@ import { damageOf } from "~/models/letters/letter-check.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
-import { letterProblems } from "~/models/letters/letter-problem";
 import { coverNoteQuestions, type Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { holdWordOf, isFinal, permitStatuses } from "~/models/permits/permit";
@@ -250,5 +250,5 @@ async function shownDamage(letterId: number) {
   const damage = await damageOf(letterId);
   if (!damage) return null;
   const { problem, foundAt, contentHash } = damage;
-  return { what: letterProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
+  return { what: contentProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
 }
