@@ -2,10 +2,10 @@ import type { Columns, StoredRow } from "../columns";
 import { optionsOf, valuesOf } from "../options";
 import { permitStatuses } from "../permits/permit";
 
-/** What a letter says when nothing is open: some cities approve themselves, on the provider's recommendation. */
+/** What a letter says when nothing is open; `isByCity` if the city itself approves, on the provider's recommendation. */
 export const approvalWordings = {
-  approved: { label: "Approved" },
-  recommended: { label: "Recommended for approval" },
+  approved: { label: "Approved", isByCity: false },
+  recommended: { label: "Recommended for approval", isByCity: true },
 } as const;
 export type ApprovalWording = keyof typeof approvalWordings;
 export const approvalWordingValues = valuesOf(approvalWordings);

@@ -15,9 +15,9 @@ export type PlanFileKind = keyof typeof planFileKinds;
  * reviewer marked up, which leave the firm with the letter of their cycle, and files that never leave it.
  */
 export const planFileOrigins = {
-  submitted: { label: "Plans received" },
-  marked_up: { label: "Marked-up plans" },
-  internal: { label: "Internal" },
+  submitted: { label: "Plans received", isReviewed: true, leavesWithLetter: false },
+  marked_up: { label: "Marked-up plans", isReviewed: false, leavesWithLetter: true },
+  internal: { label: "Internal", isReviewed: false, leavesWithLetter: false },
 } as const;
 
 export type PlanFileOrigin = keyof typeof planFileOrigins;

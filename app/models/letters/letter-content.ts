@@ -14,7 +14,13 @@ import {
   type Verdict,
 } from "../plan-review/correction";
 import { decisions } from "../plan-review/decision";
-import type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter";
+import {
+  type LetterContent,
+  type LetterDiscipline,
+  type LetterItem,
+  type LetterPlan,
+  letterKinds,
+} from "./letter";
 
 /** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
@@ -51,7 +57,7 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
       ...lists,
     };
   });
-  const kind = decisions[fields.outcome].needsCorrections ? "corrections" : "approval";
+  const kind = decisions[fields.outcome].leavesOpen === "corrections" ? "corrections" : "approval";
   const { current, ...files } = fields.files;
   return {
     version: 1,
@@ -59,7 +65,7 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
     ...fields,
     disciplines: rows,
     // A letter of corrections has the plans of its cycle alone.
-    files: { ...files, ...(kind === "approval" && current && { current }) },
+    files: { ...files, ...(!letterKinds[kind].needsAnswers && current && { current }) },
   };
 }
 

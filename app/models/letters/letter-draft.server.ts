@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
+import { planFileOrigins } from "../files/plan-file";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
@@ -164,13 +165,13 @@ export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
   const current = permit.reviewCycle;
   const issued = lettersOfCycle(permit);
   const listed = files.filter(({ isSetAside }) => !isSetAside);
-  const submitted = listed.filter(({ origin }) => origin === "submitted");
+  const submitted = listed.filter(({ origin }) => planFileOrigins[origin].isReviewed);
   return {
     submitted,
     reviewed: submitted.filter(({ reviewCycle }) => reviewCycle === current),
     markedUp: listed.filter(
       ({ origin, reviewCycle, letterId }) =>
-        origin === "marked_up" &&
+        planFileOrigins[origin].leavesWithLetter &&
         !isBefore(current, reviewCycle) &&
         (letterId === null || issued.some(({ id }) => id === letterId)),
     ),

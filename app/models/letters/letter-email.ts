@@ -1,4 +1,11 @@
-import { countsOf, type LetterContent, type LetterItem, outcomeWords, planCheckName } from "./letter";
+import {
+  countsOf,
+  type LetterContent,
+  type LetterItem,
+  letterKinds,
+  outcomeWords,
+  planCheckName,
+} from "./letter";
 
 /** The number of characters of the cover note in an email. */
 const noteLength = 500;
@@ -16,16 +23,17 @@ export function letterSubject(content: LetterContent, { isReissue }: { isReissue
 /** Returns the paragraphs of the email about a letter, after its salutation. A corrected one has a former one. */
 export function letterLines(content: LetterContent, former?: LetterContent): string[] {
   const { permit, cycle, outcome, approvalWording, kind, coverNote } = content;
+  const { needsAnswers } = letterKinds[kind];
   const about = `${permitName(content)}, ${permit.name}, ${permit.address}`;
   const lines = [
     `The ${planCheckName(cycle).toLowerCase()} of ${about} is finished: ${outcomeWords(outcome, approvalWording)}.`,
-    kind === "corrections" ? openLine(content) : conditionsLine(content),
+    needsAnswers ? openLine(content) : conditionsLine(content),
   ];
   if (former) {
     const replaced = `The corrected letter ${content.number} replaces ${former.number}`;
     lines.unshift(`${replaced}: ${changesText(former, content)}`);
   }
-  if (kind === "corrections") lines.push("Revise the plans and answer every correction by its number.");
+  if (needsAnswers) lines.push("Revise the plans and answer every correction by its number.");
   if (coverNote) lines.push(beginningOf(coverNote));
   return lines;
 }

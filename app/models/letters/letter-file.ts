@@ -1,4 +1,4 @@
-import type { PlanFileOrigin } from "../files/plan-file";
+import { type PlanFileOrigin, planFileOrigins } from "../files/plan-file";
 import type { ReviewCycle } from "../permits/permit";
 
 /** A plan file as a letter names it. */
@@ -47,7 +47,7 @@ export function fileIdsOf(
 
 function canBeIn({ id, releasedAt, cycle, idsOfCycle }: NamingLetter, file: OpenableFile): boolean {
   if (releasedAt !== null && file.uploadedAt > releasedAt) return false;
-  if (file.origin !== "marked_up") return true;
+  if (!planFileOrigins[file.origin].leavesWithLetter) return true;
   if (file.letterId !== null) return idsOfCycle.includes(file.letterId);
   return id === null || file.reviewCycle === cycle;
 }

@@ -1,19 +1,26 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { type ApprovalWording, cityInSentence } from "../cities/city";
+import { type ApprovalWording, approvalWordings, cityInSentence } from "../cities/city";
 import type { Discipline } from "../discipline";
-import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
+import type { PlanCheckState } from "../plan-checks/plan-check";
 import { type NewReason, newReasons, type Verdict } from "../plan-review/correction";
 import { type Decision, decisionLabel, decisions } from "../plan-review/decision";
 import { pluralize } from "../pluralize";
 
+type LetterKindFacts = {
+  /** Whether the applicant answers it and submits plans again. */
+  needsAnswers: boolean;
+  /** The state of the plan check after its release. */
+  planCheckState: PlanCheckState;
+};
+
 /** Letters that require corrections, and those that approve. */
-const letterKinds = {
-  corrections: { label: "Correction letter" },
-  approval: { label: "Approval letter" },
-} as const;
+export const letterKinds = {
+  corrections: { needsAnswers: true, planCheckState: "released" },
+  approval: { needsAnswers: false, planCheckState: "closed" },
+} as const satisfies Record<string, LetterKindFacts>;
 export type LetterKind = keyof typeof letterKinds;
-export const letterKindValues = valuesOf(letterKinds);
+export const letterKindValues = Object.keys(letterKinds) as LetterKind[];
 
 /** A correction, condition or note as a letter says it. */
 export type LetterItem = {
@@ -106,18 +113,7 @@ export function letterNumber(
   return parts.filter((part) => part !== undefined).join("-");
 }
 
-const ordinals = [
-  "First",
-  "Second",
-  "Third",
-  "Fourth",
-  "Fifth",
-  "Sixth",
-  "Seventh",
-  "Eighth",
-  "Ninth",
-  "Tenth",
-] as const;
+const ordinals = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth".split(" ");
 
 /** Returns the plan check of a cycle in words: "Second plan check". */
 export const planCheckName = (cycle: ReviewCycle): string =>
@@ -135,14 +131,11 @@ export const longDate = (date: CalendarDate, dateStyle: "full" | "long"): string
 export const issuedText = ({ cycle, issuedOn }: Pick<LetterContent, "cycle" | "issuedOn">): string =>
   `${planCheckName(cycle)} · issued ${longDate(issuedOn, "full")}`;
 
-type Title = Pick<LetterContent, "number" | "kind" | "outcome" | "approvalWording">;
+type Title = Pick<LetterContent, "number" | "outcome" | "approvalWording">;
 
 /** Returns the heading of a letter: "Correction letter OAK-26-041-PC2". */
-export function letterTitle({ number, kind, outcome, approvalWording }: Title): string {
-  if (outcome === "not_applicable") return `Plan check letter ${number}`;
-  if (kind === "approval" && approvalWording === "recommended") return `Plan check complete ${number}`;
-  return `${letterKinds[kind].label} ${number}`;
-}
+export const letterTitle = ({ number, outcome, approvalWording }: Title): string =>
+  `${decisions[outcome].letterTitle[approvalWording]} ${number}`;
 
 /** Returns an outcome in a letter's words, without counts: "Approved with conditions". */
 export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording): string {
@@ -174,11 +167,13 @@ export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
 export function outcomeText(content: LetterContent): string {
   const words = outcomeWords(content.outcome, content.approvalWording);
   const { open, conditions, disciplines } = countsOf(content);
-  if (content.outcome === "corrections_required") {
-    const corrections = pluralize(open, "open correction", "open corrections");
-    return `${words}: ${corrections} in ${pluralize(disciplines.length, "discipline", "disciplines")}`;
-  }
-  return content.outcome === "approved_with_conditions" ? `${words}: ${conditions}` : words;
+  const corrections = pluralize(open, "open correction", "open corrections");
+  const counted = {
+    corrections: `${words}: ${corrections} in ${pluralize(disciplines.length, "discipline", "disciplines")}`,
+    conditions: `${words}: ${conditions}`,
+    nothing: words,
+  };
+  return counted[decisions[content.outcome].leavesOpen];
 }
 
 /** Returns what a letter says of its permit, each with its label. */
@@ -211,7 +206,7 @@ export const letterHeadings = {
 
 /** Returns what the applicant does with a letter of corrections, in sentences; none for other letters. */
 export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): string[] {
-  if (kind !== "corrections") return [];
+  if (!letterKinds[kind].needsAnswers) return [];
   return [
     "Revise the plans; cloud each change and mark it with a delta and date.",
     "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
@@ -277,12 +272,11 @@ export function lastSentences({
   approvalWording,
   city,
 }: Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">): string[] {
-  const isApproval = decisions[outcome].isApproval;
   return [
     "Numbers stay with their corrections in every plan check. A number that is missing was resolved, withdrawn or never issued.",
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
     "Approval of plans does not permit a violation of any code.",
-    ...(isApproval && approvalWording === "recommended"
+    ...(decisions[outcome].isApproval && approvalWordings[approvalWording].isByCity
       ? [`Approval is given by ${cityInSentence(city)}'s building official.`]
       : []),
   ];

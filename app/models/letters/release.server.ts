@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { approvalWordings } from "../cities/city";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
@@ -21,7 +22,7 @@ import { type Decision, decisions } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
-import { type LetterContent, mostIssues } from "./letter";
+import { type LetterContent, letterKinds, mostIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
@@ -199,7 +200,7 @@ export const setsStatusByDefault = ({
   kind,
   approvalWording,
 }: Pick<LetterContent, "kind" | "approvalWording">): boolean =>
-  kind === "corrections" || approvalWording === "approved";
+  letterKinds[kind].needsAnswers || !approvalWordings[approvalWording].isByCity;
 
 type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: PermitStatus | undefined };
 
@@ -242,7 +243,7 @@ async function releasePlanCheck(
   await tx
     .update(planChecks)
     .set({
-      state: kind === "corrections" ? "released" : "closed",
+      state: letterKinds[kind].planCheckState,
       outcome,
       releasedAt: createdAt,
       releasedById: viewer.id,
