@@ -22,25 +22,21 @@ import {
   letterKinds,
 } from "./letter";
 
-/** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   sheet: string | null;
   codeReference: string | null;
   text: string;
-  /** The verdict of the letter's cycle. */
   verdict: Verdict | null;
   remark: string | null;
 };
 
-/** What a letter is written from, at the moment of its release. */
 export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines"> & {
   effective: readonly EffectiveDecision[];
-  /** The names of the reviewers who decided, if the letter names them. */
   reviewers: ReadonlyMap<Discipline, string>;
   corrections: readonly LetterCorrection[];
 };
 
-/** Returns what a letter says, from the rows that it is written from. */
+/** Returns what a letter says. */
 export function letterContent({ effective, reviewers, corrections, ...fields }: LetterSource): LetterContent {
   const inOrder = corrections.toSorted(byNumber);
   const rows = disciplineValues.flatMap((discipline) => {
@@ -69,7 +65,6 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
   };
 }
 
-/** Returns what a letter says of its city. */
 export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterContent["city"] => ({
   name: cityName,
   ...(fullName && { fullName }),
@@ -96,7 +91,6 @@ export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
 
 type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
 
-/** Sorts the corrections of a discipline into the lists of a letter. */
 function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
   const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
   const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);

@@ -23,24 +23,16 @@ import { contactOf, currentPlans, letterCity, letterContent } from "./letter-con
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { plain, warningsOf } from "./letter-warning";
 
-/**
- * Returns the letter of a permit's current plan check as it would go out now, what keeps it back, what to consider
- * first, and its version, which a release expects. Throws 404 outside the viewer's scope, for viewers outside the firm, and
- * if the city has never used corrections.
- */
+/** Returns the letter as it would go out now, with blockers, warnings and the version that a release expects. 404 outside the firm. */
 export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
   const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
-  // What is not released does not leave the firm.
   if (!hasPlanChecks || reach(viewer, "letter.read") !== "all") throw notFound("Letter");
   return draftLetter(viewer, permit);
 }
 
-/**
- * Returns the letter of a plan check as `previewLetter` does, for a release by a program. Throws 403 without the
- * permission, and 409 when another cycle than `cycle` is current.
- */
+/** Returns the same for a release by a program. 409 if another cycle is current. */
 export async function previewRelease(
   viewer: Viewer,
   permitId: number,
@@ -54,7 +46,7 @@ export async function previewRelease(
 
 export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 
-/** Writes the letter of a permit that the viewer may read, with the cover note or the one that is kept as a draft. */
+/** `coverNote` replaces the one that is kept. */
 export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
@@ -88,7 +80,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     ...{ permit, assignments, content, blockers },
     version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
     outcome: progress.outcome,
-    /** Whether the plan check is in review, so that its letter can be released. */
+    /** Whether its letter can be released. */
     isOpen: isReviewOpen(permit),
     recipients,
     warnings: [
@@ -107,14 +99,10 @@ const projectOf = (permit: Permit) => ({
   type: permit.projectType,
 });
 
-/** The outcome of a draft while a discipline is undecided: what the decided ones lead to. */
 const outcomeSoFar = (effective: readonly EffectiveDecision[]) =>
   outcomeOf(effective.flatMap(({ decision }) => decision ?? [])) ?? "corrections_required";
 
-/**
- * Reads the names of the reviewers, by discipline: those who decided, also if the review was given to another one since.
- * Where an administrator decided, it was for the assigned reviewer.
- */
+/** Names those who decided. Where an administrator decided, it was for the assigned reviewer. */
 async function readReviewers(effective: readonly EffectiveDecision[], assignments: Assignment[]) {
   const decided = effective.flatMap(({ discipline, decidedIn }) => {
     const isOf = (row: Assignment) => row.discipline === discipline && row.reviewCycle === decidedIn;
@@ -140,7 +128,6 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
   );
 }
 
-/** Reads the corrections of a permit with the verdicts of its current cycle. */
 const readWritten = ({ id, reviewCycle }: Permit) =>
   db
     .select({
@@ -157,10 +144,7 @@ const readWritten = ({ id, reviewCycle }: Permit) =>
     )
     .where(eq(corrections.permitId, id));
 
-/**
- * The files of a letter, without those that are set aside. Marked-up files go out with the next letter of their cycle or a
- * later one, and again with one that is issued again.
- */
+/** Marked-up files go out with the next letter, and again with a corrected one; files that are set aside do not. */
 export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
   const current = permit.reviewCycle;
   const issued = lettersOfCycle(permit);

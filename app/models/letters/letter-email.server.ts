@@ -7,7 +7,7 @@ import type { Viewer } from "../policy";
 import type { LetterContent } from "./letter";
 import { letterLines, letterSubject } from "./letter-email";
 
-/** Queues one email about a released letter to each user of its city, except the acting one. Call inside a transaction. */
+/** Call inside a transaction. */
 export async function notifyOfLetter(
   tx: Connection,
   viewer: Viewer,

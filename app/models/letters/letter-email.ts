@@ -7,20 +7,18 @@ import {
   planCheckName,
 } from "./letter";
 
-/** The number of characters of the cover note in an email. */
 const noteLength = 500;
 
 const permitName = ({ permit }: LetterContent): string =>
   [permit.number, permit.revision].filter(Boolean).join(" ");
 
-/** Returns the subject of the email about a letter: "Corrections required: OAK-26-041, Grand Avenue Mixed Use (PC2)". */
 export function letterSubject(content: LetterContent, { isReissue }: { isReissue: boolean }): string {
   const outcome = outcomeWords(content.outcome, content.approvalWording);
   const subject = `${outcome}: ${permitName(content)}, ${content.permit.name} (${content.cycle})`;
   return isReissue ? `Corrected letter: ${subject}` : subject;
 }
 
-/** Returns the paragraphs of the email about a letter, after its salutation. A corrected one has a former one. */
+/** A corrected letter has a former one. */
 export function letterLines(content: LetterContent, former?: LetterContent): string[] {
   const { permit, cycle, outcome, approvalWording, kind, coverNote } = content;
   const { needsAnswers } = letterKinds[kind];
@@ -60,7 +58,7 @@ function conditionsLine({ disciplines }: LetterContent): string {
   return `No correction is open. ${conditions}: ${numbers.join(", ")}. ${where}`;
 }
 
-/** Cuts a text between characters, also between those that are stored as two. */
+/** Characters may be stored as two. */
 function beginningOf(text: string): string {
   const characters = [...text];
   return characters.length <= noteLength ? text : `${characters.slice(0, noteLength).join("")}…`;
@@ -68,7 +66,6 @@ function beginningOf(text: string): string {
 
 const maxNamed = 5;
 
-/** The items of a letter by their numbers. */
 const itemsOf = ({ disciplines }: LetterContent): Map<string, LetterItem> =>
   new Map(
     disciplines
@@ -83,7 +80,7 @@ const closedIn = ({ disciplines }: LetterContent) =>
     ...{ discipline, effectiveDecision, resolved, withdrawn },
   }));
 
-/** Joins names as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
+/** "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
 function listOf(names: string[]): string {
   const listed =
     names.length > maxNamed
@@ -92,7 +89,7 @@ function listOf(names: string[]): string {
   return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
 
-/** Returns what a corrected letter changes, in one sentence: "F-3 was changed; F-4 is new; the cover note was changed." */
+/** Returns what a corrected letter changes: "F-3 was changed; F-4 is new; the cover note was changed." */
 export function changesText(former: LetterContent, corrected: LetterContent): string {
   const [before, after] = [itemsOf(former), itemsOf(corrected)];
   const numbers = [...after.keys()];

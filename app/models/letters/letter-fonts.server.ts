@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { type Font, type Glyph, type GlyphPosition, openSync } from "fontkit";
 import type { Measure, TextStyle } from "./letter-layout";
 
-/** The fonts of signs that the fonts of text lack, in the order in which they are used. */
+/** They have what the fonts of text lack, and are tried in this order. */
 const signFonts = ["symbols", "moreSymbols", "math"] as const;
 
 type FontName = TextStyle["font"] | (typeof signFonts)[number];
@@ -17,17 +17,14 @@ const files: Record<FontName, string> = {
   math: resolve("@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf"),
 };
 
-/** Signs are drawn one after another from the left, as Arabic letters are not, and marks of another font miss their letter. */
+/** Not drawn with another font: Arabic is not drawn sign by sign from the left, and marks would miss their letter. */
 const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
 
 const isPlain = /^[\x20-\x7e]*$/;
 
 const lengthOf = (codePoint: number): number => (codePoint > 0xffff ? 2 : 1);
 
-/**
- * Opens a font so that it sets one glyph for each character, at its own width. Ligatures and kerning would take many times as
- * long.
- */
+/** Sets one glyph for each character: ligatures and kerning take many times as long. */
 function openFont(file: string) {
   const font = openSync(file);
   const glyphs = new Map<number, Glyph>();
@@ -74,12 +71,10 @@ function openFont(file: string) {
   };
 }
 
-/** Text of one font, with its distance from the beginning of its line. */
 type Run = { font: FontName; text: string; x: number };
 
 type OpenFonts = Record<FontName, ReturnType<typeof openFont>>;
 
-/** Returns how a font of text is drawn, with the fonts of signs for what it lacks. */
 function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   const chosen = new Map<number, { font: FontName; width: number }>();
 
@@ -129,7 +124,6 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   return { widthOf, runsOf, covers };
 }
 
-/** Opens the fonts of letters. Returns them for pdfkit, the width and the runs of a text, and whether they have a character. */
 export function openFonts() {
   const names = Object.keys(files) as FontName[];
   const fonts = Object.fromEntries(names.map((name) => [name, openFont(files[name])])) as OpenFonts;

@@ -4,7 +4,6 @@ import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
 
-/** A discipline in the table of a letter, counted from all of its items. */
 type LetterRow = Pick<
   LetterDiscipline,
   "discipline" | "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"
@@ -16,29 +15,23 @@ type LetterRow = Pick<
   hasMore: boolean;
 };
 
-/** The part of a letter that its page shows at a time, and nothing else: it is sent to the browser. */
+/** The part of a letter that is sent to the browser. */
 export type LetterPage = Omit<LetterContent, "disciplines" | "permit" | "applicant" | "receivedOn"> & {
   facts: ReturnType<typeof letterFacts>;
   rows: LetterRow[];
-  /** The disciplines with something on the page, each with its items of this page only. */
   shown: LetterDiscipline[];
-  /** The discipline that alone is shown. */
   filter: Discipline | null;
-  /** Whether all items are on one page, as the query `print` requests. */
   isWhole: boolean;
   page: number;
-  /** The items of all pages: corrections, conditions, notes and withdrawn corrections. */
+  /** The items of all pages. */
   total: number;
-  /** The first page alone has what to do, the cover note and the contact. */
+  /** Only the first page has what to do, the cover note and the contact. */
   isFirst: boolean;
-  /** The last page alone has the files and the last sentences. */
+  /** Only the last page has the files and the last sentences. */
   isLast: boolean;
 };
 
-/**
- * Returns the part of a letter that a query selects: `discipline` shows one discipline alone, `page` some of the
- * items, and `print` all of them. Unknown disciplines and pages select the entire letter and the nearest page.
- */
+/** The query selects a `discipline`, a `page`, or with `print` everything; the nearest page instead of an unknown one. */
 export function pageOfLetter(content: LetterContent, query: URLSearchParams): LetterPage {
   const { disciplines, permit, applicant, receivedOn, ...letter } = content;
   const name = query.get("discipline");
@@ -85,7 +78,7 @@ function rowOf(row: LetterDiscipline): LetterRow {
   };
 }
 
-/** Returns the disciplines with the items from `first` to `end`, counted in the order in which a letter lists them. */
+/** Counts in the order in which a letter lists its items. */
 function cut(rows: LetterDiscipline[], first: number, end: number, isLast: boolean): LetterDiscipline[] {
   let position = 0;
   const take = <Item>(items: Item[]): Item[] => {

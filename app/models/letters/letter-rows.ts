@@ -50,17 +50,14 @@ import { replacement } from "./printable-text";
 /** From this number of open corrections on, the PDF has only the numbers of the notes. */
 const manyCorrections = 200;
 
-/** What ends a letter with characters that its fonts lack. */
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
 type Drawn = {
-  /** Its size in pixels. */
   logo: Size | null;
-  /** Whether the fonts have all characters of the letter. */
   isComplete: boolean;
 };
 
-/** Yields all that the PDF of a letter says, in rows. */
+/** Yields all that the PDF of a letter says. */
 export function* letterRows(
   content: LetterContent,
   measure: Measure,
@@ -94,7 +91,7 @@ function* introductionRows(layout: Layout): Generator<Row> {
   }
 }
 
-/** The open corrections of a discipline. The first letter has no lists: all of them are new. */
+/** The first letter has no lists: all corrections are new. */
 function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> {
   const { discipline, reviewer, open, added } = row;
   const { cycle } = layout.content;
@@ -117,7 +114,6 @@ function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> 
   }
 }
 
-/** Returns the conditions or notes of all disciplines that have some. */
 const groupsOf = ({ content }: Layout, list: "conditions" | "notes"): ItemGroup[] =>
   content.disciplines
     .map(({ discipline, [list]: items }) => ({ discipline, items }))
@@ -145,7 +141,6 @@ function* noteRows(layout: Layout): Generator<Row> {
   yield* paragraph(layout, { text, style: styles.text, gap: 2 });
 }
 
-/** The corrections that are no longer open. */
 function* closedRows(layout: Layout): Generator<Row> {
   const { disciplines } = layout.content;
   const text = resolvedText(disciplines);
@@ -167,10 +162,9 @@ function* fileRows(layout: Layout, heading: string, texts: string[]): Generator<
 
 type Size = { width: number; height: number };
 
-/** In points. A wide logo is not as high. */
+/** In points. */
 const largestLogo: Size = { width: 144, height: 36 };
 
-/** Returns the city with its logo, of which the size is in pixels, and the heading of the letter. */
 function headRows(layout: Layout, logo: Size | null): Row[] {
   const { content } = layout;
   return headingRows([
@@ -210,7 +204,6 @@ function logoSize({ width, height }: Size): Size {
 
 const factColumns = { label: { x: 0, width: 90 }, text: { x: 95, width: contentWidth - 95 } };
 
-/** Returns what the letter says of its permit, as a table without a head. */
 function factRows({ content, measure, root }: Layout): Row[] {
   const table = tagIn(root, "Table");
   return letterFacts(content).map(({ label, text }, index) => {
@@ -224,7 +217,7 @@ function factRows({ content, measure, root }: Layout): Row[] {
   });
 }
 
-/** Those of the discipline, its decision, its open corrections and the new ones. */
+/** Discipline, decision, open corrections, new ones. */
 const tableColumns: Column[] = [
   { x: 0, width: 104 },
   { x: 110, width: 214 },
@@ -232,7 +225,6 @@ const tableColumns: Column[] = [
   { x: 400, width: 104 },
 ];
 
-/** Returns the decisions and counts of all disciplines. In the first letter, all corrections are new. */
 function disciplineTable(layout: Layout): Row[] {
   const { content, measure, root } = layout;
   const { disciplines, cycle } = content;
@@ -260,14 +252,13 @@ function disciplineTable(layout: Layout): Row[] {
   return [...partHeading(layout, letterHeadings.table), ...rowsOnOnePage([head, ...rows])];
 }
 
-/** Answers and remarks up to this length are in the PDF as they are. */
+/** Longer answers and remarks are shortened in the PDF. */
 const longestPrinted = 1000;
 const inFull = "in full on the letter's page";
 
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
 type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
 
-/** Yields a list of items, one discipline after another. */
 const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
   numberedList(
     layout,
@@ -279,7 +270,6 @@ const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
     }),
   );
 
-/** Yields the withdrawn corrections of all disciplines, with their remarks. */
 const withdrawnList = (layout: Layout, disciplines: LetterDiscipline[]): Generator<Row> =>
   numberedList(
     layout,
@@ -291,7 +281,6 @@ const withdrawnList = (layout: Layout, disciplines: LetterDiscipline[]): Generat
     }),
   );
 
-/** Yields a list with the numbers at the left. Each item is arranged when its rows are read. */
 function* numberedList<Entry>(
   { measure, root }: Layout,
   entries: Entry[],
@@ -325,7 +314,7 @@ function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
   return paragraphs;
 }
 
-/** Returns the beginning of a long text, up to the end of a word, and where the rest is. */
+/** Cuts at the end of a word. */
 function shortened(text: string): string {
   if (text.length <= longestPrinted) return text;
   const start = text.slice(0, longestPrinted);

@@ -9,18 +9,13 @@ import type { LetterContent } from "./letter";
 
 const { content: _content, ...columns } = getTableColumns(letters);
 
-/** The columns of a letter without what it says. */
 export const letterColumns = columns;
 
-/** A released letter without what it says. */
 export type StoredLetter = Omit<typeof letters.$inferSelect, "content">;
 
 const successor = alias(letters, "successor");
 
-/**
- * Returns the letters of a permit, the latest first, each with the number of the one that supersedes it. Outside the firm
- * they do not name who released them. Throws 403 when the viewer may not read letters.
- */
+/** Lists the latest first. Outside the firm, they do not name who released them. */
 export async function listLetters(viewer: Viewer, permit: Permit) {
   allow(viewer, "letter.read", permit);
   const rows = await db
@@ -44,13 +39,11 @@ export async function listLetters(viewer: Viewer, permit: Permit) {
   return rows.map((letter) => ({ ...letter, releasedBy: namesReleaser ? letter.releasedBy : null }));
 }
 
-/** Returns the letters of a permit for a program. Throws 404 outside the viewer's scope. */
 export const lettersOf = async (viewer: Viewer, permitId: number) =>
   listLetters(viewer, await readPermit(viewer, permitId));
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number];
 
-/** Returns a letter without what it says. Throws 404 when it does not exist or its permit is outside the viewer's scope. */
 export async function findLetter(viewer: Viewer, id: number, permitId?: number): Promise<StoredLetter> {
   allow(viewer, "letter.read");
   const ofPermit = permitId === undefined ? undefined : eq(letters.permitId, permitId);
@@ -63,7 +56,6 @@ export async function findLetter(viewer: Viewer, id: number, permitId?: number):
   return letter;
 }
 
-/** Returns the latest letter of a permit's current plan check, or undefined before the first. */
 export async function latestLetter(
   connection: Connection,
   { id, reviewCycle }: Permit,
@@ -77,7 +69,6 @@ export async function latestLetter(
   return letter;
 }
 
-/** Returns a letter as in the list of its permit. Throws 404 as `findLetter` does. */
 async function listedLetter(viewer: Viewer, id: number, permitId?: number): Promise<ListedLetter> {
   const letter = await findLetter(viewer, id, permitId);
   const permit = await readPermit(viewer, letter.permitId);
@@ -86,13 +77,12 @@ async function listedLetter(viewer: Viewer, id: number, permitId?: number): Prom
   return listed;
 }
 
-/** Returns a letter with what it says. Throws 404 as `findLetter` does. */
 export const readLetter = async (viewer: Viewer, id: number, permitId?: number) => ({
   ...(await listedLetter(viewer, id, permitId)),
   content: await contentOf({ id }),
 });
 
-/** Reads what a letter says; large, so only where a letter is shown. */
+/** Large, so read only where a letter is shown. */
 export async function contentOf({ id }: { id: number }, connection: Connection = db): Promise<LetterContent> {
   const [row] = await connection.select({ content: letters.content }).from(letters).where(eq(letters.id, id));
   if (!row) throw notFound("Letter");

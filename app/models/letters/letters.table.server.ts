@@ -9,7 +9,7 @@ import { type Decision, decisionValues } from "../plan-review/decision";
 import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type LetterKind, letterKindValues } from "./letter";
 
-/** The released letters. A letter is never changed, but for the letter that supersedes it. */
+/** A letter is never changed, but for the letter that supersedes it. */
 export const letters = table(
   "letters",
   {
@@ -21,25 +21,24 @@ export const letters = table(
       .notNull()
       .references(() => planChecks.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
-    /** 1 for the first letter of the plan check; a reissue counts on. */
+    /** 1 for the first letter of the plan check. */
     issue: integer().notNull(),
     number: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
     outcome: text().$type<Decision>().notNull(),
     issuedOn: text().notNull(),
-    /** The permit's status before the release, if the release changed it. */
+    /** Null if the release did not change it. */
     statusBefore: text().$type<PermitStatus>(),
-    /** The hash of the PDF in the file store. */
     contentHash: text().notNull(),
     byteSize: integer().notNull(),
-    /** The city's logo in the letter, so that it is kept as long as the letter. */
+    /** Kept as long as the letter. */
     logoPath: text(),
     byId: integer().references(() => users.id, { onDelete: "set null" }),
     byName: text().notNull(),
     supersededById: integer().references((): AnyColumn => letters.id, { onDelete: "set null" }),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
-    /** What the letter says, as JSON (`LetterContent`). The last column: the others are read without it. */
+    /** `LetterContent` as JSON. The last column: the others are read without it. */
     content: text().notNull(),
   },
   (letter) => [
@@ -59,7 +58,6 @@ export const letters = table(
   ],
 );
 
-/** The letters whose files were found to be damaged, until they are found to be whole again. */
 export const damagedLetters = table(
   "damaged_letters",
   {
