@@ -18,7 +18,7 @@ import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";
-import { type LetterContent, letterNumber } from "./letter";
+import { letterNumber } from "./letter";
 import { contactOf, currentPlans, letterCity, letterContent } from "./letter-content";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { plain, warningsOf } from "./letter-warning";
@@ -56,9 +56,9 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const progress = progressOf(permit, assignments, written);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;
-  const { number: permitNumber, ...project } = projectOf(permit);
-  const content: LetterContent = letterContent({
-    number: letterNumber({ number: permitNumber, revision: project.revision }, permit.reviewCycle, issue),
+  const project = projectOf(permit);
+  const content = letterContent({
+    number: letterNumber(project, permit.reviewCycle, issue),
     cycle: permit.reviewCycle,
     issuedOn: today(),
     city: letterCity(city),
@@ -66,7 +66,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     contact: contactOf(city),
     codes: city.letterCodes,
     approvalWording: city.approvalWording,
-    permit: { number: permitNumber, ...project },
+    permit: project,
     applicant: { name: permit.applicantName, email: permit.applicantEmail },
     receivedOn: await currentReceivedOn(permit),
     outcome: progress.outcome ?? outcomeSoFar(effective),

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { type LetterContent, letterTitle, longDate } from "./letter";
 import { openFonts } from "./letter-fonts.server";
@@ -52,7 +53,7 @@ export default async function drawPdf({ content: sent, logo, isDraft }: Drawing)
     pen.artifact("Pagination", () => drawFoot(pen, foot, `Page ${index + 1} of ${pages.length}`));
   }
   document.end();
-  return bytesOf(document);
+  return buffer(document);
 }
 
 const draftMark = "DRAFT";
@@ -83,26 +84,12 @@ function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   for (const { row, y } of page) {
     const top = margin + y;
     if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
-    if (row.picture) {
-      pen.picture(row.picture, margin, top);
-    }
+    if (row.picture) pen.picture(row.picture, margin, top);
     for (const { tag, line, x, y } of row.parts) {
       pen.tagged(tag, () => pen.line(line, margin + x, top + y));
     }
     if (row.hasRule) pen.artifact("Layout", () => pen.rule(margin, top + row.height, contentWidth));
   }
-}
-
-async function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of document) chunks.push(chunk as Uint8Array);
-  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }
 
 /** PDF/UA-1 (ISO 14289-1) requires tags, a title and a language. */

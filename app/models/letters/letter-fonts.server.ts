@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type Font, type Glyph, type GlyphPosition, openSync } from "fontkit";
+import { type Font, type Glyph, openSync } from "fontkit";
 import type { Measure, TextStyle } from "./letter-layout";
 
 /** They have what the fonts of text lack, and are tried in this order. */
@@ -20,9 +20,7 @@ const files: Record<FontName, string> = {
 /** Not drawn with another font: Arabic is not drawn sign by sign from the left, and marks would miss their letter. */
 const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
 
-const isPlain = /^[\x20-\x7e]*$/;
-
-const lengthOf = (codePoint: number): number => (codePoint > 0xffff ? 2 : 1);
+const codePointOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /** Sets one glyph for each character: ligatures and kerning take many times as long. */
 function openFont(file: string) {
@@ -39,20 +37,9 @@ function openFont(file: string) {
     return glyph;
   }
 
-  // pdfkit is done with the positions of a line before it sets the next, so all lines have the same objects.
-  const shared: GlyphPosition[] = [];
   font.layout = (text) => {
-    const line: Glyph[] = [];
-    for (let index = 0; index < text.length; ) {
-      const codePoint = text.codePointAt(index) ?? 0;
-      index += lengthOf(codePoint);
-      const glyph = glyphOf(codePoint);
-      const position = shared[line.length] ?? { xAdvance: 0, advanceWidth: 0 };
-      position.xAdvance = glyph.advanceWidth;
-      shared[line.length] = position;
-      line.push(glyph);
-    }
-    const positions = shared.slice(0, line.length);
+    const line = Array.from(text, (character) => glyphOf(codePointOf(character)));
+    const positions = line.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, advanceWidth: 0 }));
     return {
       glyphs: line,
       positions,
@@ -90,28 +77,15 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
 
   function widthOf(text: string): number {
     let width = 0;
-    for (let index = 0; index < text.length; ) {
-      const codePoint = text.codePointAt(index) ?? 0;
-      width += glyphOf(codePoint).width;
-      index += lengthOf(codePoint);
-    }
+    for (const character of text) width += glyphOf(codePointOf(character)).width;
     return width;
   }
 
-  function hasSigns(text: string): boolean {
-    if (isPlain.test(text)) return false;
-    for (let index = 0; index < text.length; index += 1) {
-      if (glyphOf(text.codePointAt(index) ?? 0).font !== own) return true;
-    }
-    return false;
-  }
-
   function runsOf(text: string, size: number): Run[] {
-    if (!hasSigns(text)) return [{ font: own, text, x: 0 }];
     const runs: Run[] = [];
     let x = 0;
     for (const character of text) {
-      const { font, width } = glyphOf(character.codePointAt(0) ?? 0);
+      const { font, width } = glyphOf(codePointOf(character));
       const last = runs.at(-1);
       if (last?.font === font) last.text += character;
       else runs.push({ font, text: character, x });

@@ -148,9 +148,15 @@ function* closedRows(layout: Layout): Generator<Row> {
     yield* partHeading(layout, letterHeadings.resolved);
     yield* paragraph(layout, { text, style: styles.text, gap: 2 });
   }
-  if (disciplines.some(({ withdrawn }) => withdrawn.length > 0)) {
+  const withdrawn = disciplines.flatMap(({ discipline, withdrawn }) =>
+    withdrawn.map(({ number, remark }) => {
+      const paragraphs = [paragraphOf(0, { text: shortened(remark), style: styles.text })];
+      return { discipline, number, paragraphs };
+    }),
+  );
+  if (withdrawn.length > 0) {
     yield* partHeading(layout, letterHeadings.withdrawn);
-    yield* withdrawnList(layout, disciplines);
+    yield* numberedList(layout, withdrawn);
   }
 }
 
@@ -262,33 +268,14 @@ type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragr
 const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
   numberedList(
     layout,
-    groups.flatMap(({ discipline, items }) => items.map((item) => ({ discipline, item }))),
-    ({ discipline, item }) => ({
-      discipline,
-      number: item.number,
-      paragraphs: itemParagraphs(layout, item),
-    }),
+    groups.flatMap(({ discipline, items }) =>
+      items.map((item) => ({ discipline, number: item.number, paragraphs: itemParagraphs(layout, item) })),
+    ),
   );
 
-const withdrawnList = (layout: Layout, disciplines: LetterDiscipline[]): Generator<Row> =>
-  numberedList(
-    layout,
-    disciplines.flatMap(({ discipline, withdrawn }) => withdrawn.map((row) => ({ discipline, ...row }))),
-    ({ discipline, number, remark }) => ({
-      discipline,
-      number,
-      paragraphs: [paragraphOf(0, { text: shortened(remark), style: styles.text })],
-    }),
-  );
-
-function* numberedList<Entry>(
-  { measure, root }: Layout,
-  entries: Entry[],
-  itemOf: (entry: Entry) => NumberedItem,
-): Generator<Row> {
+function* numberedList({ measure, root }: Layout, items: NumberedItem[]): Generator<Row> {
   const list = tagIn(root, "L", { numbering: "Decimal" });
-  for (const entry of entries) {
-    const { discipline, number, paragraphs } = itemOf(entry);
+  for (const { discipline, number, paragraphs } of items) {
     const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
     yield* listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
   }
