@@ -6,7 +6,7 @@ export const SignInForm = z.object({
   password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
 });
 
-/** NIST SP 800-63B: rules for the length and against common passwords, no rules of composition. */
+/** NIST SP 800-63B: a minimum length and no common passwords, but no rules of composition. */
 const newPassword = z
   .string({ error: "Password is required" })
   .min(minimumPasswordLength, `Use ${minimumPasswordLength} characters or more`)
@@ -33,7 +33,6 @@ export const ProfileForm = z.object({
   lastName: optional(100),
 });
 
-/** Lets another account of the identity provider with the user's email sign in. */
 export const releaseAccountField = z
   .boolean()
   .meta({ description: "true lets another account of the identity provider with this email sign in." });

@@ -6,14 +6,10 @@ import { users } from "../tables.server";
 import { endSessionsOf } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
 
-/** An account at an identity provider. `subject` is its lasting name there; null if it has none. */
+/** `subject` is its lasting name at the identity provider; null if it has none. */
 export type ProvidedAccount = { email: string; identityProvider: string; subject: string | null };
 
-/**
- * Returns the user of an account: the one that it is bound to, and before its first sign-in the one with its email. An
- * account of another identity provider, as after a change of the settings, counts as not bound. Throws a SignInRefusal if
- * there is no such user, or another account of the same identity provider signs in there. Call inside a transaction.
- */
+/** Returns the bound user, or before the first sign-in the one with the email. Accounts of an earlier identity provider do not count. */
 export async function userOfAccount(tx: Connection, { email, identityProvider, subject }: ProvidedAccount) {
   const isBound = and(eq(users.identityProvider, identityProvider), eq(users.identitySubject, subject ?? ""));
   const [bound] = subject === null ? [] : await tx.select().from(users).where(isBound);
@@ -26,7 +22,6 @@ export async function userOfAccount(tx: Connection, { email, identityProvider, s
   return user;
 }
 
-/** Binds a user to the account that signs in for the first time. Call inside a transaction. */
 export async function bindUser(
   tx: Connection,
   user: Pick<Viewer, "id" | "firstName" | "lastName" | "email"> & { identityProvider: string | null },
@@ -37,10 +32,7 @@ export async function bindUser(
   await recordEvent(tx, user, "user.account-bound", user.id, { identityProvider });
 }
 
-/**
- * Releases the account that a user is bound to, and ends the user's sessions: the next account with the user's email is
- * bound. Call inside a transaction, after the policy check.
- */
+/** Lets the next account with the user's email sign in. Call inside a transaction, after the policy check. */
 export async function releaseAccount(tx: Connection, viewer: Viewer, userId: number): Promise<void> {
   const released = await tx
     .update(users)

@@ -12,17 +12,11 @@ import { SignInRefusal } from "./sign-in-refusal";
 type Source = { provider: string; address: string };
 type SignIn = {
   userAgent: string;
-  /** The id from `recordAttempt`. */
   attempt: number;
-  /** The viewer of this browser's previous session, which ends. */
   previous: Viewer | null;
 };
 
-/**
- * Starts a session for the active user of an account with a verified email, and returns its token. Throws a SignInRefusal
- * as `userOfAccount` does, and if the user is inactive. Binds the user to the account at the first sign-in, after which
- * its email may change. Ends the user's invitation and its link; creates no user.
- */
+/** Signs in an active user, and binds the account at the first sign-in. Creates no user. */
 export async function signInWithIdentityProvider(
   account: ProvidedAccount,
   { provider, address, userAgent, attempt, previous }: Source & SignIn,
@@ -49,7 +43,6 @@ export async function signInWithIdentityProvider(
   });
 }
 
-/** Records a refused sign-in with its reason. */
 export async function recordSignInRefusal(
   { reason, detail, email }: SignInRefusal,
   source: Source,

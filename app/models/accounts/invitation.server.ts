@@ -21,7 +21,7 @@ type Invitation = {
   idempotencyKey?: string;
 };
 
-/** Throws 409 with a field error for `email` if another account, of any role or city, has it. */
+/** Throws 409 if another account, of any role or city, has the email. */
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user && user.id !== ownId) {
@@ -29,10 +29,7 @@ export async function refuseEmailInUse(tx: Connection, email: string, ownId?: nu
   }
 }
 
-/**
- * Creates a user without a password. Returns the user and the link to set one, and emails the link. Throws
- * 409 if the email has an account. Call inside a transaction, after the policy check.
- */
+/** Creates a user without a password, and emails a link to set one. Call inside a transaction, after the policy check. */
 export async function inviteUser(
   tx: Connection,
   viewer: Viewer,
@@ -59,11 +56,7 @@ export async function inviteUser(
   return { user, link: await mailPasswordLink(tx, user) };
 }
 
-/**
- * Creates and emails a new link to set a password: an invitation for 7 days if the user is invited, otherwise
- * a reset link for 1 hour. Throws 409 for a reset if passwords are off. Call inside a transaction, after the
- * policy check.
- */
+/** Emails an invitation or, 409 if passwords are off, a reset link. Call inside a transaction, after the policy check. */
 export async function sendPasswordLink(tx: Connection, viewer: Viewer, user: User): Promise<string> {
   if (!user.isInvited && !env.PASSWORD_SIGN_IN) {
     throw new Refusal(409, "Signing in with a password is turned off, so there is none to reset");

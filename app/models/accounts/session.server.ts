@@ -14,7 +14,7 @@ const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
 const lifetime = 7 * 24 * 60 * minute;
 
-/** Creates a session for a user and returns its token, of which only the hash is stored. Call inside a transaction. */
+/** Only the token's hash is stored. Call inside a transaction. */
 export async function startSession(tx: Connection, userId: number, userAgent: string): Promise<string> {
   const token = newToken();
   await tx
@@ -31,7 +31,7 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
   return token;
 }
 
-/** The columns of a viewer, in a query of users joined with their employees. */
+/** For a query of users joined with their employees. */
 export const viewerColumns = {
   id: users.id,
   role: users.role,
@@ -41,10 +41,9 @@ export const viewerColumns = {
   profileImagePath: users.profileImagePath,
 };
 
-/** The use of a session or an API key is recorded once in this time. */
 const recordInterval = 5 * minute;
 
-/** Records a use unless the last recorded one is recent. The request does not need it. */
+/** Records a use unless the last one is recent. The request does not need it. */
 export async function recordUse(
   what: string,
   lastUse: string | null,
@@ -72,7 +71,7 @@ const findSession = db
   )
   .prepare();
 
-/** Returns the viewer of a session token; null if the session is unknown, ended, unused for 12 hours or 7 days old. */
+/** Returns null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
   const [row] = await findSession.execute({
     tokenHash: hashToken(token),
@@ -87,7 +86,6 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
 }
 
-/** Lists the viewer's own sessions, last used first. */
 export async function listSessions(viewer: Viewer) {
   const rows = await db
     .select({
@@ -108,7 +106,6 @@ export async function listSessions(viewer: Viewer) {
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 
-/** Ends one of the viewer's own sessions. Throws 404 for another user's session. */
 export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   return write(async (tx) => {
     const ended = await tx
@@ -120,19 +117,17 @@ export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   });
 }
 
-/** Ends the session that a new sign-in in the same browser replaces. Call inside a transaction. */
+/** A sign-in replaces the session of its browser. Call inside a transaction. */
 export async function endReplacedSession(tx: Connection, previous: Viewer | null): Promise<void> {
   if (!previous?.sessionId) return;
   const ended = await tx.delete(sessions).where(eq(sessions.id, previous.sessionId)).returning();
   if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
 }
 
-/** Ends the session that a sign-in in the same browser replaces, in its own transaction. */
 export async function endPreviousSession(previous: Viewer | null): Promise<void> {
   if (previous) await write((tx) => endReplacedSession(tx, previous));
 }
 
-/** Ends all sessions of a user, except that of `exceptId`. Call inside a transaction. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
 }

@@ -1,4 +1,4 @@
-/** The reasons why a sign-in with an identity provider fails, with the status of each page. */
+/** Why a sign-in with an identity provider fails, with the status of each page. */
 export const signInRefusals = {
   "no-account": { status: 403 },
   inactive: { status: 403 },
@@ -15,9 +15,8 @@ export const signInRefusals = {
 export type SignInRefusalReason = keyof typeof signInRefusals;
 
 type Details = {
-  /** The exact error for the log, in a few words; never a secret. */
+  /** For the log; never a secret. */
   detail?: string;
-  /** The email from the identity provider. */
   email?: string;
 };
 

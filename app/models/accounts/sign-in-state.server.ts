@@ -5,10 +5,7 @@ import { write } from "../db.server";
 import { hashToken } from "../secret.server";
 import { usedSignInStates } from "../tables.server";
 
-/**
- * Uses the state of a sign-in at the identity provider, which is valid until a moment. Returns false if a request, to any
- * server, has already used it. Two requests at once cannot both insert its row.
- */
+/** Returns false if a request to any server has used the state: two cannot both insert its row. */
 export function takeSignInState(state: string, until: string): Promise<boolean> {
   return write(async (tx) => {
     const inserted = await tx
@@ -20,7 +17,7 @@ export function takeSignInState(state: string, until: string): Promise<boolean> 
   });
 }
 
-/** Deletes the used states that have expired: without their row they are invalid too. Lets others in between. */
+/** States without a row are invalid too, once they have expired. */
 export function deleteExpiredSignInStates(): Promise<void> {
   const expired = lte(usedSignInStates.until, now());
   const { stateHash } = usedSignInStates;

@@ -12,10 +12,9 @@ import { requestTokens } from "./identity-provider-tokens.server";
 
 const callbackAddress = `${env.ORIGIN}/api/callback`;
 
-/** Returns the state, which is new for each sign-in, and from which the nonce is derived. */
+/** The nonce is derived from the state. */
 const stateOf = (parameters: URLSearchParams) => parameters.get("state") ?? "";
 
-/** Returns the account that signed in at the identity provider, with its verified email. */
 class IdentityProviderStrategy extends OAuth2Strategy<ProvidedAccount> {
   constructor(
     private readonly identityProvider: IdentityProvider,
@@ -74,11 +73,7 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
   return authenticator.authenticate("provider", request);
 }
 
-/**
- * Redirects to the identity provider. After the sign-in, the user comes back to `/api/callback` and then to
- * `returnTo`. With `chooseAccount`, the identity provider offers other accounts. Throws a SignInRefusal if the
- * identity provider is unreachable.
- */
+/** Redirects to the identity provider, from which the user returns to `/api/callback` and then to `returnTo`. */
 export async function startAtIdentityProvider(
   request: Request,
   { returnTo, chooseAccount = false }: { returnTo: string; chooseAccount?: boolean },
@@ -96,7 +91,6 @@ export async function startAtIdentityProvider(
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-/** Returns the user's account from the callback, with its verified email. Throws a SignInRefusal if the callback is invalid. */
 export async function finishFromIdentityProvider(
   request: Request,
   candidate = identityProvider,
@@ -112,7 +106,7 @@ export async function finishFromIdentityProvider(
   }
 }
 
-/** Logs a warning if the identity provider is unreachable at startup. Users with a password can still sign in. */
+/** Users with a password can still sign in. */
 export async function checkIdentityProvider(provider = identityProvider): Promise<void> {
   await provider?.endpoints().catch((error: unknown) => {
     const detail = error instanceof SignInRefusal ? error.detail : String(error);
@@ -120,7 +114,7 @@ export async function checkIdentityProvider(provider = identityProvider): Promis
   });
 }
 
-/** Throws a SignInRefusal after `limit` milliseconds, because the user's page waits for the result. */
+/** The user's page waits for the result. */
 function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -134,7 +128,6 @@ const declined = ["access_denied", "consent_required", "interaction_required", "
 const invalidCode = ["invalid_grant", "bad_verification_code"];
 const unavailable = ["temporarily_unavailable", "server_error"];
 
-/** Returns the SignInRefusal for an error of the strategy, or the error itself if it is unknown. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof OAuth2RequestError) {
     // The code may come from the callback's address, which can contain any text.

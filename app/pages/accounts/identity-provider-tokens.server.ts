@@ -5,10 +5,7 @@ import { type Endpoints, fetchFrom, type IdentityProvider } from "./identity-pro
 
 type Grant = { code: string; code_verifier: string; redirect_uri: string };
 
-/**
- * Exchanges the code of a sign-in for tokens (RFC 6749, 4.1.3). The library's own request follows redirects, and has no
- * secret in its body. Throws the identity provider's error, or a SignInRefusal if it sends no valid response.
- */
+/** RFC 6749, 4.1.3. The library's own request follows redirects, and has no secret in its body. */
 export async function requestTokens(
   { clientId, clientSecret, timeLimit }: IdentityProvider,
   { token, secretIn }: Endpoints,

@@ -14,7 +14,6 @@ import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
 
-/** Loads the viewer's profile, sessions and API keys, with a new key that is shown once. */
 export async function loadProfile(viewer: Viewer, request: Request) {
   const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
@@ -34,7 +33,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   return data(profile, { headers });
 }
 
-/** A POST to the profile, with the client address. */
+/** With the client address. */
 type ProfileRequest = PageRequest & { address: string };
 
 const toProfile = (description: string) => redirectWithSuccess("/profile", description);
@@ -86,5 +85,4 @@ const profileForms = {
   }),
 } satisfies FormTable<ProfileRequest>;
 
-/** Submits a form of the profile. */
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);
