@@ -19,10 +19,7 @@ const searchColumns = [
   cities.managerEmail,
 ];
 
-/**
- * Returns a page of ten cities in the order of their names. A page that does not exist becomes the
- * nearest one. Throws 403 for anyone but administrators.
- */
+/** A page that does not exist becomes the nearest one. */
 export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
   const search = searchText(filter.search);
@@ -40,7 +37,6 @@ export async function listCities(viewer: Viewer, filter: SearchFilter) {
   return { rows, total, page };
 }
 
-/** Returns the first three cities with their numbers of permits, and the number of cities. Administrators only. */
 export async function citySummary(viewer: Viewer) {
   allow(viewer, "city.manage");
   const first = await findFirstCities.execute();

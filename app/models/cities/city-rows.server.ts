@@ -10,7 +10,6 @@ import { contains, searchText } from "../text-search.server";
 import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
 
-/** The condition for the cities that a viewer may read. */
 function visibleTo(viewer: Viewer): SQL {
   switch (reach(viewer, "city.read")) {
     case "all":
@@ -24,21 +23,20 @@ function visibleTo(viewer: Viewer): SQL {
 
 const searchColumns = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
-/** Returns all columns of the cities that the viewer may read, in the order of their names. */
 export function listCityRows(viewer: Viewer, searched?: string) {
   allow(viewer, "city.read");
   const search = searchText(searched);
   return readRows(and(visibleTo(viewer), search ? contains(searchColumns, search) : undefined) as SQL);
 }
 
-/** Returns all columns of a city. Throws 404 for a city that the viewer may not read. */
+/** Throws 404 for a city that the viewer may not read. */
 export async function readCityRow(viewer: Viewer, id: number) {
   const [city] = await readRows(and(eq(cities.id, id), visibleTo(viewer)) as SQL);
   if (!city) throw cityNotFound();
   return city;
 }
 
-/** Adds the number that the next permit of this year would get. */
+/** With the number that the next permit of this year would get. */
 async function readRows(where: SQL) {
   const year = Number(today().slice(0, 4));
   const rows = await db

@@ -9,7 +9,7 @@ import { employeeDisciplines, employees, users } from "../tables.server";
 
 export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 
-/** Returns the active employees who are not administrators, by name, for the demo's sign-in page. */
+/** Reviewers only. */
 export async function listDemoEmployees() {
   const rows = await db
     .select({

@@ -42,7 +42,6 @@ const asEmployee = ({ firstName, lastName, ...employee }: Row) => ({
 
 export type Employee = ReturnType<typeof asEmployee>;
 
-/** Returns an employee. Administrators only; throws 404 if no member of staff has the id. */
 export async function readEmployee(
   viewer: Viewer,
   id: number,
@@ -58,16 +57,12 @@ async function findEmployee(connection: Connection, id: number): Promise<Employe
   return asEmployee(employee);
 }
 
-/** The condition that matches a part of a name, an email address or a discipline. */
 function matching(search: string): SQL {
   const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
   return contains([fullName, users.email, sql`(${certifications})`], search);
 }
 
-/**
- * Returns a page of ten employees in the order of their names. A page that does not exist becomes the
- * nearest one. Administrators only.
- */
+/** A page that does not exist becomes the nearest one. */
 export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
   const search = searchText(filter.search);
@@ -82,7 +77,6 @@ export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   return { rows: rows.map(asEmployee), page, total };
 }
 
-/** Returns all employees in the order of their names, for employees and administrators. */
 export async function listColleagues(viewer: Viewer, searched?: string) {
   allow(viewer, "employee.read");
   const search = searchText(searched);
@@ -92,7 +86,6 @@ export async function listColleagues(viewer: Viewer, searched?: string) {
   return rows.map(asEmployee);
 }
 
-/** Returns an employee, for employees and administrators. Throws 404 if no member of staff has the id. */
 export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
   allow(viewer, "employee.read");
   return findEmployee(db, id);
@@ -106,7 +99,6 @@ function countStaff(where: SQL) {
     .where(where);
 }
 
-/** Returns the first three employees with their open assignments, and the number of employees. Administrators only. */
 export async function employeeSummary(viewer: Viewer) {
   allow(viewer, "employee.manage");
   const rows = await findFirstEmployees.execute();
@@ -145,5 +137,5 @@ const findFirstEmployees = db
   .orderBy(asc(orderOfPerson(firstEmployees)), asc(firstEmployees.id))
   .prepare();
 
-/** Returns a query for the number of reviewers, including certified administrators. */
+/** Certified administrators are reviewers too. */
 export const countReviewers = () => countStaff(isReviewing);

@@ -24,12 +24,7 @@ import { type Employee, readEmployee } from "./employee-list.server";
 const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
   isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
 
-/**
- * Creates an employee without a password, and emails them a link to set one. Throws 409 with a field error
- * for `email` if any account has the address, and 400 with one for `disciplines` for a reviewer without a
- * discipline. Idempotent: a second request with the same `formKey` returns the same employee with
- * `link: null`, because only the link's hash is stored.
- */
+/** Only the link's hash is stored, so a second request with the same `formKey` returns `link: null`. */
 export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmployee) {
   const { name, email, disciplines, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
@@ -60,14 +55,7 @@ async function setDisciplines(tx: Connection, employeeId: number, certified: Dis
   await tx.insert(employeeDisciplines).values(certified.map((discipline) => ({ employeeId, discipline })));
 }
 
-/**
- * Changes an employee. Throws 409 with the current row if `expectedVersion` is outdated, and 409 at the
- * field for an address in use, and for an employee or a discipline with open assignments. The viewer's
- * own account and the last administrator's stay active and keep administrator access (409). Throws 400
- * for a reviewer without a discipline. A new role and a deactivation end all sessions of the user, and a
- * deactivation revokes their API keys; a new address ends the links sent to the old one, and releases the account at the
- * identity provider, as `releaseAccount` does.
- */
+/** A new role and a deactivation end all sessions; a new address ends links and releases the account at the identity provider. */
 export function updateEmployee(
   viewer: Viewer,
   id: number,
@@ -88,7 +76,7 @@ export function updateEmployee(
     await tx
       .update(users)
       .set({
-        // An unchanged name is not split again, because the first name may have two words.
+        // An unchanged first name may have two words.
         ...(next.name === employee.name ? {} : splitName(next.name)),
         email: next.email,
         role: roleOf(next),
@@ -110,7 +98,7 @@ export function updateEmployee(
 
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
-/** Throws 409 if the change removes protected access, or a discipline or an account with open assignments. */
+/** The own account and the last administrator stay active and administrators; open assignments keep a discipline. */
 async function refuseProtected(
   tx: Connection,
   viewer: Viewer,
@@ -141,7 +129,7 @@ async function refuseProtected(
 
 type AccountAction = "deactivate" | "delete";
 
-/** Returns the reason why an account is protected: it is the viewer's own, or the last administrator's. */
+/** The viewer's own account and the last administrator's are protected. */
 async function protectionReason(
   connection: Connection,
   viewer: Viewer,
@@ -152,7 +140,6 @@ async function protectionReason(
   return (await isLastAdministrator(connection, employee)) ? lastAdministrator(employee) : undefined;
 }
 
-/** Whether no other administrator is active and has a password. */
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
   const [others] = await connection
@@ -174,10 +161,7 @@ const lastAdministrator = ({ name }: Employee) => `${name} is the last administr
 const openAssignmentsMessage = ({ name }: Employee, { open }: Workload) =>
   `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
 
-/**
- * Returns an employee's workload and the reasons that block the action on the account. A protected
- * account stays blocked after its assignments are reassigned. Administrators only.
- */
+/** `isProtected` if reassigning the work would not help. */
 export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
   allow(viewer, "employee.manage");
   const workload = await workloadOf(db, employee.id);
@@ -195,10 +179,7 @@ function blockersOf(action: AccountAction, employee: Employee, workload: Workloa
   ].filter((reason) => reason !== false);
 }
 
-/**
- * Deletes an employee and their user. Throws 409 for the viewer's own account, the last administrator, and an
- * employee with open assignments, completed reviews or logged hours. One with a long history is deactivated first.
- */
+/** Throws 409 for a protected account, and for open or recorded work. A user with a long history is deactivated first. */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   return deleteInSteps(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
@@ -218,7 +199,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   });
 }
 
-/** Ends an employee's access, so that they neither get new work nor work with half of their history. */
+/** Without new work, and without work on half of their history. */
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
   const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
   await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
@@ -227,7 +208,6 @@ async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): P
   await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
 }
 
-/** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
 export function sendEmployeeLink(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);

@@ -5,47 +5,39 @@ import { dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 
-/** Content that was received and synced, and is not stored under a name yet. */
+/** Received and synced, but not stored under a name yet. */
 export type Incoming = {
-  /** Stores it; content that has the name is replaced, since it has the same bytes. */
+  /** Replaces content of the same name, which has the same bytes. */
   storeAs: (name: string) => Promise<void>;
-  /** Removes it if it was not stored. */
   drop: () => Promise<void>;
 };
 
-/**
- * Where contents are stored, each under a name that follows from its bytes. Several servers use a store at the same
- * time. Content is only removed in two steps, so that a server that was stopped in between and continues much later
- * removes nothing that was stored since: it is set aside under the name of a claim, and then removed or put back.
- */
+/** Names follow from bytes. Removal has two steps: a server that continues much later removes nothing that was stored since. */
 export type FileStore = {
-  /** Whether content, or an unfinished upload, of this store can have the name. */
+  /** Also of an unfinished upload. */
   isName: (name: string) => boolean;
   receive: (chunks: AsyncIterable<Buffer> | Buffer[]) => Promise<Incoming>;
-  /** Returns the size in bytes; undefined if it does not exist. */
   sizeOf: (name: string) => Promise<number | undefined>;
-  /** Returns all bytes; null if it does not exist. For small contents. */
+  /** For small contents. */
   readAll: (name: string) => Promise<Buffer | null>;
   read: (name: string, range?: { start: number; end: number }) => Readable;
-  /** Yields the names of all contents and unfinished uploads, some at a time. */
   list: () => AsyncGenerator<string[]>;
   setAside: (name: string, claim: string) => Promise<void>;
   putBack: (name: string, claim: string) => Promise<void>;
-  /** Removes content that is set aside. */
   remove: (name: string, claim: string) => Promise<void>;
   listSetAside: () => Promise<{ name: string; claim: string }[]>;
 };
 
 type Layout = {
-  /** Returns the path of a name in the folder; undefined if it is no name of this store. */
+  /** Undefined if it is no name of this store. */
   pathOf: (name: string) => string | undefined;
-  /** Returns a name for an upload that no other server uses. */
+  /** No other server uses this name. */
   uploadName: () => string;
 };
 
 const removedFolder = "removed";
 
-/** Creates a store in a folder. Every step is one rename or removal, which all servers see completely or not at all. */
+/** Every step is one rename or removal, which all servers see completely or not at all. */
 function folderStore(folder: string, layout: Layout): FileStore {
   const { pathOf, uploadName } = layout;
   const removals = removalsOf(folder, layout);
@@ -67,7 +59,7 @@ function folderStore(folder: string, layout: Layout): FileStore {
   };
 }
 
-/** Writes a new file and syncs it to disk. Throws if the file exists; a failed write leaves no file behind. */
+/** A failed write leaves no file behind. */
 async function writeNewFile(path: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -120,7 +112,7 @@ function removalsOf(folder: string, layout: Layout) {
 }
 
 function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: ReturnType<typeof removalsOf>) {
-  /** Reads content; if it is missing, once more after it was put back, because what is set aside can be in use again. */
+  /** What is set aside can be in use again: it is put back. */
   async function find<Result>(
     name: string,
     read: (path: string) => Promise<Result>,
@@ -142,7 +134,7 @@ function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: Retu
   };
 }
 
-/** Syncs the folders of a file up to that of the store, so that its name survives a power failure. */
+/** A name survives a power failure when its folders are synced. */
 async function syncFolders(path: string, store: string): Promise<void> {
   for (let folder = path; ; folder = dirname(folder)) {
     const handle = await open(folder, "r");
@@ -151,7 +143,7 @@ async function syncFolders(path: string, store: string): Promise<void> {
   }
 }
 
-/** Yields the names in each folder, so that those of all are never in memory together. Other files than ours are left out. */
+/** The names of all folders are never in memory together. */
 async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"]): AsyncGenerator<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const isInPlace = (name: string) => pathOf(name) === relative(store, join(folder, name));
@@ -160,7 +152,7 @@ async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"])
     yield* namesIn(join(folder, name), store, pathOf);
 }
 
-/** Returns a handler of errors that returns a value if a file does not exist: another server has moved or removed it. */
+/** Another server has moved or removed the file. */
 const whenMissing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {
@@ -173,7 +165,7 @@ const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isPicture = /^[0-9a-f]{32}\.webp$/;
 const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
 
-/** Plan files and PDFs of letters, each in two levels of folders named after the first characters of its hash. */
+/** In two levels of folders named after the first characters of the hash. */
 export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
   pathOf: (name) => {
     if (isHash.test(name)) return join(name.slice(0, 2), name.slice(2, 4), name);
@@ -182,7 +174,6 @@ export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
   uploadName: randomUUID,
 });
 
-/** Profile pictures and logos. */
 export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
   pathOf: (name) => (isPicture.test(name) || isPictureUpload.test(name) ? name : undefined),
   uploadName: () => `${randomUUID()}.part`,
@@ -190,5 +181,4 @@ export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
 
 export const stores = [planFileStore, pictureStore];
 
-/** Returns the store that a name belongs to. */
 export const storeOf = (name: string): FileStore | undefined => stores.find(({ isName }) => isName(name));

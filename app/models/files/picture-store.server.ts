@@ -15,10 +15,10 @@ const formats = new Set(["png", "jpeg", "webp"]);
 const longestSide = 320;
 const maximumPixels = 4096 * 4096;
 
-/** Opens a picture. sharp is loaded with the first one, because it would take a tenth of the time of a start. */
+/** sharp is loaded with the first picture, to start faster. */
 async function openPicture(bytes: Buffer, options: SharpOptions): Promise<{ picture: Sharp }> {
   const { default: sharp } = await import("sharp");
-  // A decoded picture takes many times the memory of its file, and each is needed only once.
+  // A decoded picture takes much memory, and is needed only once.
   sharp.cache(false);
   sharp.concurrency(1);
   return { picture: sharp(bytes, options) };
@@ -31,11 +31,7 @@ const enqueue = workQueue({
     new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
 });
 
-/**
- * Stores a picture as WebP, at most 320 pixels wide and high, and returns its path. Only the first frame is
- * stored, without metadata. Throws 400 with a field error for formats other than PNG, JPEG and WebP and for
- * more than 4096 by 4096 pixels; throws 503 while 20 pictures are waiting.
- */
+/** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats and huge pictures. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));
@@ -53,7 +49,7 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
 
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
-/** Refuses a picture by the format and the size in its header, without decoding it. */
+/** Without decoding the picture. */
 async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
   const header = await readHeader(bytes).catch(() => null);
   if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
@@ -78,13 +74,10 @@ async function convert(bytes: Buffer): Promise<Buffer> {
   return picture.rotate().resize(bounds).webp().toBuffer();
 }
 
-/** Returns a stored picture, or null. Reads only file names of the form that `storePicture` returns. */
+/** Reads only file names of the form that `storePicture` returns. */
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
 
-/**
- * Returns a stored picture that the viewer may see: their own, or a picture of a city that they may read or
- * of its users. Throws 404 for all others, also for a picture that is no longer used.
- */
+/** Readable are one's own picture, and those of a city that one may read and of its users. All others are 404. */
 export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
   const people = await db
     .select({ id: users.id, cityId: users.cityId })

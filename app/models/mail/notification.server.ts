@@ -22,10 +22,7 @@ import {
 
 export type NewAssignment = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 
-/**
- * Queues one email per newly assigned reviewer, except the acting user. `toBackCheck` has a discipline for each
- * correction that waits for a back-check. Call inside a transaction.
- */
+/** `toBackCheck` has a discipline for each correction to back-check. Call inside a transaction, as all these functions. */
 export async function notifyOfAssignments(
   tx: Connection,
   viewer: Viewer,
@@ -56,7 +53,6 @@ export async function notifyOfAssignments(
 
 type ReturnedReview = { employeeId: number; discipline: Discipline; remark: string };
 
-/** Queues an email to the reviewer whose review was returned, except the acting user. Call inside a transaction. */
 export async function notifyOfReturn(
   tx: Connection,
   viewer: Viewer,
@@ -71,10 +67,7 @@ export async function notifyOfReturn(
   }));
 }
 
-/**
- * Queues one email per reviewer who has taken over open assignments of a former reviewer, for all permits
- * together, except the acting user. Call inside a transaction.
- */
+/** One email for all permits. */
 export async function notifyOfTakeover(
   tx: Connection,
   viewer: Viewer,
@@ -101,7 +94,6 @@ export async function notifyOfTakeover(
   await queueEmails(tx, ...emails);
 }
 
-/** Queues one email per administrator about a submission, except the acting user. Call inside a transaction. */
 export async function notifyOfSubmission(
   tx: Connection,
   viewer: Viewer,
@@ -114,12 +106,7 @@ export async function notifyOfSubmission(
   }));
 }
 
-/**
- * Queues one email per recipient about files that were added to a permit, except to the acting user: for files of a city,
- * to the reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
- * users. Of plans for a cycle that has not begun the reviewers and the administrators hear, who can start it. Files that are
- * added within five minutes are in one email. Call inside a transaction.
- */
+/** Tells the other side, and of new plans who can start their cycle. Files within five minutes are in one email. */
 export async function notifyOfFiles(
   tx: Connection,
   viewer: Viewer,
@@ -154,10 +141,7 @@ export async function notifyOfFiles(
   }
 }
 
-/**
- * Queues one email per user of a permit's city about its new status, in the city's words, except the acting
- * user. Call inside a transaction.
- */
+/** In the city's words. */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
@@ -215,7 +199,7 @@ async function aboutPermit(tx: Connection, id: number) {
   };
 }
 
-/** Queues one email per recipient, with two statements for any number of them. */
+/** With two statements for any number of recipients. */
 async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
   { id }: { id: number },

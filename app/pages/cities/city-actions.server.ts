@@ -20,7 +20,6 @@ import { pictureForm } from "../files/picture-form.server";
 
 const userIdIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
-/** The form of the button that makes a city active or inactive. */
 const activeForm = (isActive: boolean) =>
   pageForm({
     schema: NoFields,
@@ -88,7 +87,7 @@ const cityForms = {
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       const former = await readCity(viewer, id);
       const { submissionStatus: sent, ...others } = changes;
-      // The form sends the status whether it was chosen or not.
+      // The form always sends the status.
       const chosen = sent === former.submissionStatus ? others : changes;
       const { submissionStatus } = await updateCity(viewer, id, chosen, updatedAt);
       const isReplaced = submissionStatus !== sent;
@@ -116,7 +115,6 @@ const cityForms = {
   ...userForms,
 } satisfies FormTable<RowRequest>;
 
-/** Processes the forms of a city's page, including fees and pricing. */
 export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
 const listForms = {
@@ -130,5 +128,4 @@ const listForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the forms of the list of cities: the form for a new city. */
 export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

@@ -11,7 +11,6 @@ export type CityFormData = Awaited<ReturnType<typeof editCityForm>>;
 const newConstraint = getZodConstraint(CityForm);
 const editConstraint = getZodConstraint(CityEditForm);
 
-/** The data of the form for a new city. */
 export const newCityForm = (): CityFormData => ({
   isNew: true,
   values: { usesCorrections: "on", approvalWording: "approved", submissionStatus: statusOfReview },
@@ -20,7 +19,6 @@ export const newCityForm = (): CityFormData => ({
   unreleased: 0,
 });
 
-/** The data of the form for an existing city, with its values. */
 export async function editCityForm(city: City) {
   const values: Record<string, string | undefined> = { ...cityValues(city), updatedAt: city.updatedAt };
   const idempotencyKey: string | undefined = undefined;
@@ -29,7 +27,7 @@ export async function editCityForm(city: City) {
     values,
     constraint: editConstraint,
     idempotencyKey: idempotencyKey as string | undefined,
-    /** The number of plan checks that are not released, for the warning before corrections are switched off. */
+    /** Switching corrections off warns of plan checks that are not released. */
     unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
   };
 }

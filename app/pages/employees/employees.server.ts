@@ -27,7 +27,6 @@ import { newPasswordLink } from "../accounts/one-time-secret.server";
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
 
-/** Loads a page of employees, the data of the open dialog, and a password link that was just created. */
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readSearchFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
@@ -52,7 +51,7 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** The data of a dialog about the employee in the address. The dialog does not open for an unknown employee. */
+/** No dialog opens for an unknown employee. */
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
@@ -60,7 +59,6 @@ const employeeDialog =
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
-/** The data of each dialog. */
 const dialogs = {
   new: async () => ({ form: newEmployeeForm() }),
   edit: employeeDialog(async (viewer, employee) => ({
@@ -84,7 +82,7 @@ const dialogs = {
 
 const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
-/** Returns the dialog to open after the reassignment: the one that the open assignments blocked. */
+/** The dialog that open assignments blocked opens after the reassignment. */
 function nextAfter({ searchParams }: URL) {
   const next = searchParams.get("next");
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
@@ -117,11 +115,9 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
   };
 }
 
-/** Returns the address of the filtered list, with additional parameters such as a dialog. */
 const listAddress = (url: URL, parameters = {}) =>
   withQuery(url.pathname, searchFilterQuery(readSearchFilter(url.searchParams), parameters));
 
-/** The form of a dialog that makes an employee active or inactive. */
 const activeForm = (isActive: boolean) =>
   pageForm({
     schema: NoFields,
@@ -195,5 +191,4 @@ const employeeForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the form of a dialog and redirects to the filtered list. */
 export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);
