@@ -9,7 +9,7 @@ import { SignInRefusal } from "./sign-in-refusal";
 /** `subject` is its lasting name at the identity provider; null if it has none. */
 export type ProvidedAccount = { email: string; identityProvider: string; subject: string | null };
 
-/** Returns the bound user, or before the first sign-in the one with the email. Accounts of an earlier identity provider do not count. */
+/** Returns the bound user, or the one with the email. Accounts of an earlier identity provider do not count. */
 export async function userOfAccount(tx: Connection, { email, identityProvider, subject }: ProvidedAccount) {
   const isBound = and(eq(users.identityProvider, identityProvider), eq(users.identitySubject, subject ?? ""));
   const [bound] = subject === null ? [] : await tx.select().from(users).where(isBound);

@@ -71,7 +71,7 @@ export async function readLink(token: string, purpose: TokenPurpose) {
   return row ?? null;
 }
 
-/** Sets the password and returns the token of a new session; all others end, and API keys unless they are kept. 410 for a used link. */
+/** Returns the token of a new session; all others end, and API keys unless they are kept. 410 for a used link. */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,

@@ -33,7 +33,7 @@ const countBySender = new Map<string, number>();
 let running = 0;
 let isTurnOfKnown = true;
 
-/** Runs a task that hashes a password. Senders take turns, known ones every second. 503 if there is no place, or no fair one. */
+/** Senders take turns, known ones every second. 503 if there is no place for a task that hashes a password. */
 export async function inPasswordQueue<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result> {
   const name = nameOf(sender);
   const count = countBySender.get(name) ?? 0;

@@ -74,7 +74,7 @@ async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
   }, rowsAtOnce);
 }
 
-/** Repeats a write that deletes users after it has emptied their long history in short writes. A rehearsal ends in the first. */
+/** Empties a long history in short writes before the write that deletes its users. A rehearsal ends in the first. */
 export async function deleteInSteps<Result>(
   work: (tx: Connection) => Promise<Result | LongHistory>,
 ): Promise<Result> {

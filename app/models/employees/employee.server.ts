@@ -55,7 +55,7 @@ async function setDisciplines(tx: Connection, employeeId: number, certified: Dis
   await tx.insert(employeeDisciplines).values(certified.map((discipline) => ({ employeeId, discipline })));
 }
 
-/** A new role and a deactivation end all sessions; a new address ends links and releases the account at the identity provider. */
+/** A new role or a deactivation ends sessions; a new address ends links and releases the bound account. */
 export function updateEmployee(
   viewer: Viewer,
   id: number,

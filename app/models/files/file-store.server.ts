@@ -12,7 +12,7 @@ export type Incoming = {
   drop: () => Promise<void>;
 };
 
-/** Names follow from bytes. Removal has two steps: a server that continues much later removes nothing that was stored since. */
+/** Names follow from bytes. Removal has two steps: a server that continues later removes nothing new. */
 export type FileStore = {
   /** Also of an unfinished upload. */
   isName: (name: string) => boolean;

@@ -31,7 +31,7 @@ const enqueue = workQueue({
     new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
 });
 
-/** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats and huge pictures. */
+/** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));

@@ -51,7 +51,7 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
     .filter(({ userId, until }) => userId === viewer.id && until > now());
 }
 
-/** Renews the files of `tokens` and stages the `stored` ones for 20 hours; none of these, with a refusal, over the limit (413). */
+/** Renews the files of `tokens` and stages the `stored` ones, or none of these, with a refusal (413). */
 export async function stage(
   viewer: Viewer,
   tokens: string[],

@@ -43,7 +43,7 @@ export async function recordStoring(content: string, byteSize: number, request?:
 
 export type Reference = { contentHash: string; storedBy?: string };
 
-/** Returns the contents that are no longer stored. Content of another request counts only if rows refer to it. Call with the rows. */
+/** Returns what is no longer stored. Content of another request counts only if rows refer to it. */
 export async function referTo<Content extends Reference>(tx: Connection, contents: Content[]) {
   if (contents.length === 0) return [];
   const own = contents.filter((content) => content.storedBy);

@@ -11,7 +11,7 @@ type Waiting = { signals: (AbortSignal | undefined)[]; drawn: Promise<DraftPdf> 
 
 const waiting = new Map<string, Waiting>();
 
-/** Returns the PDF of the letter as it would go out now. Requests of a viewer that wait for the same letter share it. */
+/** Requests of a viewer that wait for the same letter share its PDF. */
 export function drawDraft(viewer: Viewer, permitId: number, signal?: AbortSignal): Promise<DraftPdf> {
   const key = `${viewer.id}/${permitId}`;
   const shared = waiting.get(key);

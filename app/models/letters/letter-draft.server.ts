@@ -23,7 +23,7 @@ import { contactOf, currentPlans, letterCity, letterContent } from "./letter-con
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { plain, warningsOf } from "./letter-warning";
 
-/** Returns the letter as it would go out now, with blockers, warnings and the version that a release expects. 404 outside the firm. */
+/** Returns the letter as it would go out now, with blockers, warnings and its version. 404 outside the firm. */
 export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);

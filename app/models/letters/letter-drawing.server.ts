@@ -30,7 +30,7 @@ export type Drawing = {
 
 const fonts = openFonts();
 
-/** Returns the PDF of a letter, always with the same bytes. A worker runs it: it loads neither settings nor database. */
+/** A letter always has the same bytes. A worker runs this: it loads neither settings nor database. */
 export default async function drawPdf({ content: sent, logo, isDraft }: Drawing): Promise<Uint8Array> {
   let isComplete = true;
   const print = (text: string) => {

@@ -20,7 +20,7 @@ type NamingLetter = {
   idsOfCycle: readonly number[];
 };
 
-/** Returns the id of each file that a letter names; null if its reader cannot open it. A name that it lists again is the next file. */
+/** Null for a file that the reader cannot open. A name that the letter lists again is the next file. */
 export function fileIdsOf(
   named: readonly NamedFile[],
   origin: PlanFileOrigin,

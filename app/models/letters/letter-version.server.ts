@@ -18,7 +18,7 @@ export type LetterRows = {
   corrections: readonly Versioned[];
 };
 
-/** A release expects this version, so it releases only what was read. It begins with the latest audit event, to name changes. */
+/** A release expects it, to release only what was read. It begins with the latest audit event, to name changes. */
 export function versionOfLetter(permit: Permit, { city, files, ...rows }: LetterRows): string {
   const { latestEvent, ...settings } = city;
   const versions = (versioned: readonly Versioned[]) =>

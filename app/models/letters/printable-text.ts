@@ -14,7 +14,7 @@ const otherSpaces = /[\u1680\u2000-\u200a\u205f\u3000]/g;
 const isInvisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Returns a text as the fonts can draw it: other characters in their plain form, such as m2 for ㎡, or as the replacement. */
+/** Characters that the fonts lack become their plain form, such as m2 for ㎡, or the replacement. */
 export function printableText(text: string, covers: Coverage): string {
   const lines = text.replace(lineBreaks, "\n").replaceAll("\t", tab);
   const isPlain = /^[\n\x20-\x7e]*$/.test(lines);

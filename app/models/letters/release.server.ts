@@ -38,7 +38,7 @@ export type Release = {
   formKey?: string;
 };
 
-/** Releases the letter of the current plan check, which `cycle` names. Nothing is released if it is refused or cannot be drawn (503). */
+/** Releases the letter of the current plan check, or nothing if it is refused or cannot be drawn (503). */
 export async function releaseLetter(
   viewer: Viewer,
   permitId: number,

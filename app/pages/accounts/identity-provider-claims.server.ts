@@ -113,7 +113,7 @@ const isTrue = (claim: unknown) => claim === true || claim === "true" || claim =
 /** Leaves signs that Unicode reads as other ones, which would make the address another user's. */
 const spelledAsStored = (email: string) => (email === email.normalize("NFKC") && storedEmail(email)) || email;
 
-/** Without a claim about it (Microsoft without `xms_edov`), an email is verified if its domain is one of `verifiedDomains`. */
+/** Without a claim (Microsoft without `xms_edov`), an email is verified if its domain is in `verifiedDomains`. */
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
   // Lowers only A to Z: `toLowerCase` turns the Kelvin sign, for example, into the k of another user's email.
   const claimed = typeof claims.email === "string" ? claims.email : "";

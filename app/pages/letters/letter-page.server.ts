@@ -67,7 +67,7 @@ const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status
 const backOf = (viewer: Viewer, id: number) =>
   isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;
 
-/** Loads the letter as it would go out now. Redirects to the released letter, but not while a dialog is open, to keep what was typed. */
+/** Redirects to the released letter, but not while a dialog is open, to keep what was typed. */
 export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   const draft = await previewLetter(viewer, id);
   const { permit, content, blockers, warnings, isOpen } = draft;
