@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
 import { hashToken, sign, verify } from "../secret.server";
 import { keptForms, users } from "../tables.server";
@@ -122,14 +122,5 @@ export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unkno
 /** A kept form can have 1 MB of text, so few are deleted at once. */
 const expiredAtOnce = 10;
 
-export function deleteExpiredKeptForms(): Promise<void> {
-  const expired = lte(keptForms.createdAt, fromNow(-lifetime));
-  return untilNoneLeft(
-    (limit) =>
-      write((tx) => {
-        const ids = tx.select({ id: keptForms.id }).from(keptForms).where(expired).limit(limit);
-        return tx.delete(keptForms).where(inArray(keptForms.id, ids)).returning({ id: keptForms.id });
-      }),
-    expiredAtOnce,
-  );
-}
+export const deleteExpiredKeptForms = (): Promise<void> =>
+  deleteExpired(keptForms.id, lte(keptForms.createdAt, fromNow(-lifetime)), expiredAtOnce);

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { and, eq, gt, lte } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
 import { write } from "../db.server";
+import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
 import { decrypt, encrypt, hashToken, newToken } from "../secret.server";
 import { shownSecrets } from "../tables.server";
@@ -33,13 +33,5 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
   return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
 }
 
-export function deleteExpiredShownSecrets(): Promise<void> {
-  const expired = lte(shownSecrets.until, now());
-  const { tokenHash } = shownSecrets;
-  return untilNoneLeft((limit) =>
-    write((tx) => {
-      const hashes = tx.select({ tokenHash }).from(shownSecrets).where(expired).limit(limit);
-      return tx.delete(shownSecrets).where(inArray(tokenHash, hashes)).returning({ tokenHash });
-    }),
-  );
-}
+export const deleteExpiredShownSecrets = (): Promise<void> =>
+  deleteExpired(shownSecrets.tokenHash, lte(shownSecrets.until, now()));

@@ -1,7 +1,7 @@
-import { inArray, lte } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { lte } from "drizzle-orm";
 import { now } from "../clock.server";
 import { write } from "../db.server";
+import { deleteExpired } from "../expired-rows.server";
 import { hashToken } from "../secret.server";
 import { usedSignInStates } from "../tables.server";
 
@@ -18,13 +18,5 @@ export function takeSignInState(state: string, until: string): Promise<boolean> 
 }
 
 /** States without a row are invalid too, once they have expired. */
-export function deleteExpiredSignInStates(): Promise<void> {
-  const expired = lte(usedSignInStates.until, now());
-  const { stateHash } = usedSignInStates;
-  return untilNoneLeft((limit) =>
-    write((tx) => {
-      const hashes = tx.select({ stateHash }).from(usedSignInStates).where(expired).limit(limit);
-      return tx.delete(usedSignInStates).where(inArray(stateHash, hashes)).returning({ stateHash });
-    }),
-  );
-}
+export const deleteExpiredSignInStates = (): Promise<void> =>
+  deleteExpired(usedSignInStates.stateHash, lte(usedSignInStates.until, now()));

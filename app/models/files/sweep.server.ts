@@ -1,6 +1,6 @@
-import { and, inArray, lte } from "drizzle-orm";
-import { inBatches, letOthersIn, partsOf, untilNoneLeft } from "../batches.server";
-import { write } from "../db.server";
+import { lte } from "drizzle-orm";
+import { inBatches, letOthersIn, partsOf } from "../batches.server";
+import { deleteExpired } from "../expired-rows.server";
 import { stagedFiles } from "../tables.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";
@@ -21,7 +21,7 @@ const removedAtOnce = 20;
 export async function sweep(now = Date.now()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
-  await deleteExpired(at);
+  await deleteExpired(stagedFiles.id, lte(stagedFiles.until, at));
   await clearSetAside();
   const limits: Limits = { storedAt: momentBefore(unusedFor), claimedAt: momentBefore(claimedFor) };
   let removed = 0;
@@ -34,20 +34,6 @@ export async function sweep(now = Date.now()): Promise<number> {
     for await (const part of partsOf(names, removedAtOnce)) removed += await removeOld(part, at, limits);
   }
   return removed;
-}
-
-function deleteExpired(at: string): Promise<void> {
-  const expired = lte(stagedFiles.until, at);
-  return untilNoneLeft((limit) =>
-    write((tx) => {
-      const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
-      // A file may be staged again meanwhile.
-      return tx
-        .delete(stagedFiles)
-        .where(and(inArray(stagedFiles.id, ids), expired))
-        .returning({ id: stagedFiles.id });
-    }),
-  );
 }
 
 /** Records contents without a row, from an earlier version or a crash, for later sweeps. */
