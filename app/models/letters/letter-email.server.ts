@@ -1,8 +1,6 @@
-import { env } from "~/env.server";
 import type { Connection } from "../db.server";
-import { queueEmails } from "../mail/mail.server";
+import { emailTo, queueEmails } from "../mail/mail.server";
 import { cityUserRecipients } from "../mail/recipients.server";
-import { personName } from "../person";
 import type { Viewer } from "../policy";
 import type { LetterContent } from "./letter";
 import { letterLines, letterSubject } from "./letter-email";
@@ -18,12 +16,6 @@ export async function notifyOfLetter(
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const subject = letterSubject(content, { isReissue: former !== undefined });
   const lines = letterLines(content, former);
-  const link = { label: "Read the letter", url: `${env.ORIGIN}/oakvilles/permits/${permit.id}` };
-  const emails = recipients.map((recipient) => ({
-    to: recipient.email,
-    subject,
-    lines: [`Hello ${personName(recipient)},`, ...lines],
-    link,
-  }));
-  await queueEmails(tx, ...emails);
+  const draft = { subject, lines, label: "Read the letter", path: `/oakvilles/permits/${permit.id}` };
+  await queueEmails(tx, ...recipients.map((recipient) => emailTo(recipient, draft)));
 }

@@ -4,6 +4,7 @@ import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { mailColumns, notSent } from "./mail";
@@ -15,6 +16,19 @@ export type Email = {
   lines: string[];
   link: { label: string; url: string };
 };
+
+type Draft = { subject: string; lines: string[]; label: string; path: string };
+
+/** Greets the recipient, leaves out empty lines, and links to a page of Redline. */
+export const emailTo = (
+  recipient: Parameters<typeof personName>[0],
+  { subject, lines, label, path }: Draft,
+): Email => ({
+  to: recipient.email,
+  subject,
+  lines: [`Hello ${personName(recipient)},`, ...lines.filter(Boolean)],
+  link: { label, url: `${env.ORIGIN}${path}` },
+});
 
 export const sentOrNot = (done: string, andSent: string): string =>
   env.SMTP_URL ? andSent : `${done}. ${notSent}`;

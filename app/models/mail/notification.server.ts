@@ -10,7 +10,7 @@ import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
-import { type Email, queueEmails, queueJoinedEmail } from "./mail.server";
+import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
   allStaffRecipients,
@@ -77,19 +77,17 @@ export async function notifyOfTakeover(
   if (takenOver.length === 0) return;
   const employeeIds = [...new Set(takenOver.map(({ employeeId }) => employeeId))];
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
-  const emails = reviewers.map((reviewer): Email => {
+  const emails = reviewers.map((reviewer) => {
     const assigned = takenOver.filter(({ employeeId }) => employeeId === reviewer.employeeId);
     const disciplines = [...new Set(assigned.map(({ discipline }) => discipline))];
     const workload = `${pluralize(assigned.length, "assignment", "assignments")} of ${former.name}`;
-    return {
-      to: reviewer.email,
+    const line = `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`;
+    return emailTo(reviewer, {
       subject: `Assigned to you: ${workload}`,
-      lines: [
-        `Hello ${personName(reviewer)},`,
-        `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`,
-      ],
-      link: { label: "Open your dashboard", url: `${env.ORIGIN}/employee-dashboard` },
-    };
+      lines: [line],
+      label: "Open your dashboard",
+      path: "/employee-dashboard",
+    });
   });
   await queueEmails(tx, ...emails);
 }
@@ -212,9 +210,5 @@ async function queuePermitEmails<To extends Recipient>(
   await queueEmails(tx, ...emails);
 }
 
-const permitEmail = (recipient: Recipient, { subject, lines, path }: Draft): Email => ({
-  to: recipient.email,
-  subject,
-  lines: [`Hello ${personName(recipient)},`, ...lines.filter(Boolean)],
-  link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
-});
+const permitEmail = (recipient: Recipient, draft: Draft): Email =>
+  emailTo(recipient, { ...draft, label: "Open the permit" });
