@@ -1,4 +1,4 @@
-import { optional, required, z } from "../schema.server";
+import { formKey, optional, required, z } from "../schema.server";
 import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
 
 export const SignInForm = z.object({
@@ -38,3 +38,13 @@ export const releaseAccountField = z
   .meta({ description: "true lets another account of the identity provider with this email sign in." });
 
 export const EndSessionForm = z.object({ sessionId: z.number().int().min(1) });
+
+export const ApiKeyForm = z.object({
+  name: required("Key name is required", 100),
+  isReadOnly: z.boolean().default(false),
+  formKey,
+});
+
+export const RevokeApiKeyForm = z.object({ keyId: z.number().int().min(1) });
+
+export type NewApiKey = z.output<typeof ApiKeyForm>;

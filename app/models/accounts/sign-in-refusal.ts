@@ -14,22 +14,16 @@ export const signInRefusals = {
 
 export type SignInRefusalReason = keyof typeof signInRefusals;
 
-type Details = {
-  /** For the log; never a secret. */
-  detail?: string;
-  email?: string;
-};
-
 export class SignInRefusal extends Error {
+  /** For the log; never a secret. */
   readonly detail?: string;
   readonly email?: string;
 
   constructor(
     readonly reason: SignInRefusalReason,
-    { detail, email }: Details = {},
+    details: { detail?: string; email?: string } = {},
   ) {
     super(reason);
-    this.detail = detail;
-    this.email = email;
+    Object.assign(this, details);
   }
 }

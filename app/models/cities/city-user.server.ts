@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { releaseAccount } from "../accounts/identity-binding.server";
+import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";

@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from "drizzle-orm";
 import { revokeApiKeysOf } from "../accounts/api-key.server";
-import { releaseAccount } from "../accounts/identity-binding.server";
+import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
-import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
+import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { storedEmail } from "~/models/email.server";
 import { algorithms, type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
@@ -23,12 +23,17 @@ export async function accountOf(
     identityProvider: key,
     subject,
   });
-  const userInfo = () => readUserInfo(tokens, identityProvider, endpoints);
+  const userInfo = () => {
+    const token = tokenOf(() => tokens.accessToken(), "failed", { detail: "no access_token" });
+    const headers = { authorization: `Bearer ${token}` };
+    return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, headers);
+  };
   if (!endpoints.identity) {
     const info = await userInfo();
     return account(info, subjectIn(info));
   }
-  const claims = await checkIdToken(idTokenOf(tokens), {
+  const idToken = tokenOf(() => tokens.idToken(), "forged", { detail: "no id_token" });
+  const claims = await checkIdToken(idToken, {
     ...endpoints.identity,
     clientId: identityProvider.clientId,
     nonces,
@@ -47,29 +52,13 @@ function subjectIn({ sub, id }: Claims): string | null {
   return (typeof subject === "string" && subject) || typeof subject === "number" ? String(subject) : null;
 }
 
-function idTokenOf(tokens: Tokens): string {
+/** The library throws if the identity provider has not sent the token. */
+function tokenOf(read: () => string, ...[reason, details]: ConstructorParameters<typeof SignInRefusal>) {
   try {
-    return tokens.idToken();
+    return read();
   } catch {
-    throw new SignInRefusal("forged", { detail: "no id_token" });
+    throw new SignInRefusal(reason, details);
   }
-}
-
-function accessTokenOf(tokens: Tokens): string {
-  try {
-    return tokens.accessToken();
-  } catch {
-    throw new SignInRefusal("failed", { detail: "no access_token" });
-  }
-}
-
-function readUserInfo(
-  tokens: Tokens,
-  identityProvider: IdentityProvider,
-  endpoints: Endpoints,
-): Promise<Claims> {
-  const authorization = `Bearer ${accessTokenOf(tokens)}`;
-  return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, { authorization });
 }
 
 type Expected = NonNullable<Endpoints["identity"]> & { clientId: string; nonces: string[] };

@@ -2,7 +2,7 @@ import { Authenticator } from "remix-auth";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
-import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
+import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { acceptedHmacs, hmac } from "~/models/secret.server";
 import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";

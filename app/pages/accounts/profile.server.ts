@@ -1,8 +1,13 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
 import { type FormTable, type PageRequest, pageForm, submitForm } from "~/form-table.server";
-import { ChangePasswordForm, EndSessionForm, ProfileForm } from "~/models/accounts/account.form.server";
-import { ApiKeyForm, RevokeApiKeyForm } from "~/models/accounts/api-key.form.server";
+import {
+  ApiKeyForm,
+  ChangePasswordForm,
+  EndSessionForm,
+  ProfileForm,
+  RevokeApiKeyForm,
+} from "~/models/accounts/account.form.server";
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
