@@ -80,9 +80,12 @@ export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
 export async function listColleagues(viewer: Viewer, searched?: string) {
   allow(viewer, "employee.read");
   const search = searchText(searched);
-  const rows = await selectEmployees(db)
-    .where(and(isStaff, search ? matching(search) : undefined))
-    .orderBy(byName, asc(employees.id));
+  return selectStaff(search ? matching(search) : undefined);
+}
+
+/** Checks no capability. */
+export async function selectStaff(condition: SQL | undefined): Promise<Employee[]> {
+  const rows = await selectEmployees(db).where(and(isStaff, condition)).orderBy(byName, asc(employees.id));
   return rows.map(asEmployee);
 }
 

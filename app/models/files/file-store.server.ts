@@ -2,31 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 
 /** Received and synced, but not stored under a name yet. */
-export type Incoming = {
-  /** Replaces content of the same name, which has the same bytes. */
-  storeAs: (name: string) => Promise<void>;
-  drop: () => Promise<void>;
-};
-
-/** Names follow from bytes. Removal has two steps: a server that continues later removes nothing new. */
-export type FileStore = {
-  /** Also of an unfinished upload. */
-  isName: (name: string) => boolean;
-  receive: (chunks: AsyncIterable<Buffer> | Buffer[]) => Promise<Incoming>;
-  sizeOf: (name: string) => Promise<number | undefined>;
-  /** For small contents. */
-  readAll: (name: string) => Promise<Buffer | null>;
-  read: (name: string, range?: { start: number; end: number }) => Readable;
-  list: () => AsyncGenerator<string[]>;
-  setAside: (name: string, claim: string) => Promise<void>;
-  putBack: (name: string, claim: string) => Promise<void>;
-  remove: (name: string, claim: string) => Promise<void>;
-  listSetAside: () => Promise<{ name: string; claim: string }[]>;
-};
+export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
+export type FileStore = ReturnType<typeof folderStore>;
 
 type Layout = {
   /** Undefined if it is no name of this store. */
@@ -37,21 +17,26 @@ type Layout = {
 
 const removedFolder = "removed";
 
-/** Every step is one rename or removal, which all servers see completely or not at all. */
-function folderStore(folder: string, layout: Layout): FileStore {
+/**
+ * Creates a store whose names follow from bytes. Every step is one rename or removal, which servers see completely or not
+ * at all. Content is set aside before it is removed: a server that continues later removes nothing that was stored since.
+ */
+function folderStore(folder: string, layout: Layout) {
   const { pathOf, uploadName } = layout;
   const removals = removalsOf(folder, layout);
   mkdirSync(dirname(pathIn(folder, layout, uploadName())), { recursive: true, mode: 0o700 });
 
-  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<Incoming> {
+  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]) {
     const path = pathIn(folder, layout, uploadName());
     await writeNewFile(path, chunks);
+    // Content of the same name has the same bytes.
     const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
     return { storeAs, drop: () => rm(path, { force: true }) };
   }
 
   return {
-    isName: (name) => pathOf(name) !== undefined,
+    /** Also of an unfinished upload. */
+    isName: (name: string) => pathOf(name) !== undefined,
     receive,
     list: () => namesIn(folder, folder, pathOf),
     ...readsOf(folder, layout, removals),
@@ -128,6 +113,7 @@ function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: Retu
 
   return {
     sizeOf: (name: string) => find(name, async (path) => (await stat(path)).size),
+    /** For small contents. */
     readAll: async (name: string) => (await find(name, (path) => readFile(path))) ?? null,
     read: (name: string, range?: { start: number; end: number }) =>
       createReadStream(pathIn(folder, layout, name), range),

@@ -3,7 +3,7 @@ import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
 import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { type CorrectionKind, type CorrectionStatus, kindInList } from "../plan-review/correction";
+import { type CorrectionKind, kindInList } from "../plan-review/correction";
 import {
   type BackCheck,
   type CorrectionFilter,
@@ -14,7 +14,7 @@ import {
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { corrections, letters, permits } from "../tables.server";
-import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+import type { LetterContent, LetterItem } from "./letter";
 
 type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor">;
 
@@ -120,14 +120,12 @@ function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): I
 }
 
 const closingsOf = ({ cycle, disciplines: rows }: LetterContent) =>
-  rows.flatMap(({ resolved, withdrawn }: LetterDiscipline) => [
-    ...resolved.map((number) => closing(number, cycle, "resolved", null)),
-    ...withdrawn.map(({ number, remark }) => closing(number, cycle, "withdrawn", remark)),
-  ]);
-
-const closing = (
-  number: string,
-  reviewCycle: BackCheck["reviewCycle"],
-  status: CorrectionStatus & ("resolved" | "withdrawn"),
-  remark: string | null,
-) => ({ number, status, backCheck: { reviewCycle, verdict: status, remark } });
+  rows
+    .flatMap(({ resolved, withdrawn }) => [
+      ...resolved.map((number) => ({ number, status: "resolved" as const, remark: null })),
+      ...withdrawn.map((row) => ({ ...row, status: "withdrawn" as const })),
+    ])
+    .map(({ number, status, remark }) => ({
+      ...{ number, status },
+      backCheck: { reviewCycle: cycle, verdict: status, remark },
+    }));

@@ -14,24 +14,20 @@ import { tryWrite } from "../try-write.server";
 /** After each file the check rests, to take a tenth of a disk's time at most. */
 const rest = 9;
 
-type CheckedLetter = {
-  id: number;
-  number: string;
-  contentHash: string;
-  byteSize: number;
-  problem: ContentProblem | null;
-};
-
-const checkedColumns = {
-  id: letters.id,
-  number: letters.number,
-  contentHash: letters.contentHash,
-  byteSize: letters.byteSize,
-  problem: damagedLetters.problem,
-};
-
+/** The letters, with what was found wrong the last time. */
 const selectChecked = () =>
-  db.select(checkedColumns).from(letters).leftJoin(damagedLetters, eq(damagedLetters.letterId, letters.id));
+  db
+    .select({
+      id: letters.id,
+      number: letters.number,
+      contentHash: letters.contentHash,
+      byteSize: letters.byteSize,
+      problem: damagedLetters.problem,
+    })
+    .from(letters)
+    .leftJoin(damagedLetters, eq(damagedLetters.letterId, letters.id));
+
+type CheckedLetter = Awaited<ReturnType<typeof selectChecked>>[number];
 
 /** Compares the files of all letters with their hashes, and notes damaged ones in the log and for administrators. */
 export async function checkLetterFiles(restTimes = rest): Promise<void> {

@@ -1,38 +1,16 @@
-import { type Discipline, isDiscipline } from "../discipline";
+import { isDiscipline } from "../discipline";
 import { nearestPage, pageCount, rowsBefore } from "../paging";
 import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
 
-type LetterRow = Pick<
-  LetterDiscipline,
-  "discipline" | "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"
-> & {
-  open: number;
-  added: number;
-  isNotesOnly: boolean;
-  /** Whether the letter says more of it than its decision. */
-  hasMore: boolean;
-};
-
 /** The part of a letter that is sent to the browser. */
-export type LetterPage = Omit<LetterContent, "disciplines" | "permit" | "applicant" | "receivedOn"> & {
-  facts: ReturnType<typeof letterFacts>;
-  rows: LetterRow[];
-  shown: LetterDiscipline[];
-  filter: Discipline | null;
-  isWhole: boolean;
-  page: number;
-  /** The items of all pages. */
-  total: number;
-  /** Only the first page has what to do, the cover note and the contact. */
-  isFirst: boolean;
-  /** Only the last page has the files and the last sentences. */
-  isLast: boolean;
-};
+export type LetterPage = ReturnType<typeof pageOfLetter>;
+
+const noFiles: LetterContent["files"] = { reviewed: [], markedUp: [] };
 
 /** The query selects a `discipline`, a `page`, or with `print` everything; the nearest page instead of an unknown one. */
-export function pageOfLetter(content: LetterContent, query: URLSearchParams): LetterPage {
+export function pageOfLetter(content: LetterContent, query: URLSearchParams) {
   const { disciplines, permit, applicant, receivedOn, ...letter } = content;
   const name = query.get("discipline");
   const filter =
@@ -48,15 +26,18 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams): Le
     ...letter,
     coverNote: isFirst ? letter.coverNote : null,
     contact: isFirst ? letter.contact : null,
-    files: isLast ? letter.files : { reviewed: [], markedUp: [] },
+    files: isLast ? letter.files : noFiles,
     facts: letterFacts(content),
     rows: disciplines.map(rowOf),
     shown: cut(selected, before, isWhole ? total : before + correctionPageSize, isLast),
     filter,
     isWhole,
     page,
+    /** The items of all pages. */
     total,
+    /** Only the first page has what to do, the cover note and the contact. */
     isFirst,
+    /** Only the last page has the files and the last sentences. */
     isLast,
   };
 }
@@ -64,7 +45,7 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams): Le
 const itemsIn = ({ open, added, conditions, notes, withdrawn }: LetterDiscipline): number =>
   open.length + added.length + conditions.length + notes.length + withdrawn.length;
 
-function rowOf(row: LetterDiscipline): LetterRow {
+function rowOf(row: LetterDiscipline) {
   const { discipline, effectiveDecision, effectiveFrom, isBeforeCorrections, added, resolved } = row;
   return {
     discipline,
@@ -74,6 +55,7 @@ function rowOf(row: LetterDiscipline): LetterRow {
     open: openIn(row).length,
     added: added.length,
     isNotesOnly: hasOnlyNotes(row),
+    /** Whether the letter says more of it than its decision. */
     hasMore: itemsIn(row) + resolved.length > 0,
   };
 }
