@@ -293,16 +293,19 @@ export function partHeading(layout: Layout, text: string): Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
 }
 
-type TextList = { texts: string[]; labelOf: (index: number) => string; numbering: Tag["numbering"] };
-
-export function* textList(
-  { measure, root }: Layout,
-  { texts, labelOf, numbering }: TextList,
+/** Yields a heading and a list of short texts below it, or nothing without texts. */
+export function* headedList(
+  layout: Layout,
+  heading: string,
+  texts: string[],
+  numbering: NonNullable<Tag["numbering"]>,
 ): Generator<Row> {
-  const list = tagIn(root, "L", { numbering });
+  if (texts.length === 0) return;
+  yield* partHeading(layout, heading);
+  const list = tagIn(layout.root, "L", { numbering });
   for (const [index, text] of texts.entries()) {
-    const label = { text: labelOf(index), style: styles.text };
+    const label = { text: numbering === "Decimal" ? `${index + 1}.` : "•", style: styles.text };
     const paragraphs = [{ spans: [{ text, style: styles.text }], gap: 0 }];
-    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, measure);
+    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, layout.measure);
   }
 }

@@ -29,6 +29,7 @@ import {
 import {
   type Column,
   contentWidth,
+  headedList,
   headingRows,
   type Layout,
   listItem,
@@ -43,7 +44,6 @@ import {
   styles,
   tableRow,
   tagIn,
-  textList,
 } from "./letter-layout";
 import { replacement } from "./printable-text";
 
@@ -52,16 +52,11 @@ const manyCorrections = 200;
 
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
-type Drawn = {
-  logo: Size | null;
-  isComplete: boolean;
-};
-
 /** Yields all that the PDF of a letter says. */
 export function* letterRows(
   content: LetterContent,
   measure: Measure,
-  { logo, isComplete }: Drawn,
+  { logo, isComplete }: { logo: Size | null; isComplete: boolean },
 ): Generator<Row> {
   const layout = { content, measure, root: tagIn(null, "Document") };
   yield* headRows(layout, logo);
@@ -73,19 +68,15 @@ export function* letterRows(
   yield* noteRows(layout);
   yield* closedRows(layout);
   const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
-  yield* fileRows(layout, letterHeadings.reviewed, reviewed);
-  yield* fileRows(layout, letterHeadings.markedUp, content.files.markedUp);
+  yield* headedList(layout, letterHeadings.reviewed, reviewed, "Disc");
+  yield* headedList(layout, letterHeadings.markedUp, content.files.markedUp, "Disc");
   const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
   yield* paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 });
 }
 
 function* introductionRows(layout: Layout): Generator<Row> {
   const { content } = layout;
-  const texts = whatToDo(content);
-  if (texts.length > 0) {
-    yield* partHeading(layout, letterHeadings.whatToDo);
-    yield* textList(layout, { texts, labelOf: (index) => `${index + 1}.`, numbering: "Decimal" });
-  }
+  yield* headedList(layout, letterHeadings.whatToDo, whatToDo(content), "Decimal");
   for (const text of [content.coverNote, contactText(content)]) {
     if (text) yield* paragraph(layout, { text, style: styles.text, gap: 8 });
   }
@@ -158,12 +149,6 @@ function* closedRows(layout: Layout): Generator<Row> {
     yield* partHeading(layout, letterHeadings.withdrawn);
     yield* numberedList(layout, withdrawn);
   }
-}
-
-function* fileRows(layout: Layout, heading: string, texts: string[]): Generator<Row> {
-  if (texts.length === 0) return;
-  yield* partHeading(layout, heading);
-  yield* textList(layout, { texts, labelOf: () => "•", numbering: "Disc" });
 }
 
 type Size = { width: number; height: number };

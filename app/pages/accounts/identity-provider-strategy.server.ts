@@ -1,3 +1,4 @@
+import { OAuth2Tokens } from "arctic";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
@@ -5,10 +6,14 @@ import { logLine } from "~/log.server";
 import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { acceptedHmacs, hmac } from "~/models/secret.server";
-import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";
+import {
+  type Endpoints,
+  fetchFrom,
+  type IdentityProvider,
+  identityProvider,
+} from "./identity-provider.server";
 import { accountOf } from "./identity-provider-claims.server";
 import { beginFlow, flowCookie } from "./identity-provider-flow.server";
-import { requestTokens } from "./identity-provider-tokens.server";
 
 const callbackAddress = `${env.ORIGIN}/api/callback`;
 
@@ -52,6 +57,36 @@ class IdentityProviderStrategy extends OAuth2Strategy<ProvidedAccount> {
     }
     return parameters;
   }
+}
+
+type Grant = { code: string; code_verifier: string; redirect_uri: string };
+
+/** RFC 6749, 4.1.3. The library's own request follows redirects, and has no secret in its body. */
+async function requestTokens(
+  { clientId, clientSecret, timeLimit }: IdentityProvider,
+  { token, secretIn }: Endpoints,
+  grant: Grant,
+): Promise<OAuth2Tokens> {
+  const body = new URLSearchParams({ grant_type: "authorization_code", ...grant });
+  const headers = new Headers({ accept: "application/json", "user-agent": "Redline" });
+  if (secretIn === "body") {
+    body.set("client_id", clientId);
+    body.set("client_secret", clientSecret);
+  } else {
+    // RFC 6749, 2.3.1: both are encoded in a Basic header, so that a colon in the id does not end it.
+    const credentials = [clientId, clientSecret].map(encodeURIComponent).join(":");
+    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
+  }
+  const response = await fetchFrom(token, timeLimit, { method: "POST", headers, body });
+  const value: unknown = await response.json().catch(() => null);
+  const isObject = typeof value === "object" && value !== null;
+  // GitHub and others send an error with a success status, unlike RFC 6749, 5.2.
+  if (response.status < 500 && isObject && "error" in value) {
+    throw new OAuth2RequestError(String(value.error), null, null, null);
+  }
+  if (response.ok && isObject) return new OAuth2Tokens(value);
+  const detail = `token endpoint returned ${response.status}`;
+  throw new SignInRefusal(response.status >= 500 ? "unreachable" : "failed", { detail });
 }
 
 const requireIdentityProvider = (candidate: IdentityProvider | undefined): IdentityProvider => {

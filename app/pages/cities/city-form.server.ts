@@ -6,10 +6,17 @@ import { statusOfReview } from "~/models/permits/permit";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-export type CityFormData = Awaited<ReturnType<typeof editCityForm>>;
-
 const newConstraint = getZodConstraint(CityForm);
 const editConstraint = getZodConstraint(CityEditForm);
+
+export type CityFormData = {
+  isNew: boolean;
+  values: Record<string, string | undefined>;
+  constraint: typeof editConstraint;
+  idempotencyKey?: string;
+  /** Switching corrections off warns of plan checks that are not released. */
+  unreleased: number;
+};
 
 export const newCityForm = (): CityFormData => ({
   isNew: true,
@@ -19,15 +26,9 @@ export const newCityForm = (): CityFormData => ({
   unreleased: 0,
 });
 
-export async function editCityForm(city: City) {
-  const values: Record<string, string | undefined> = { ...cityValues(city), updatedAt: city.updatedAt };
-  const idempotencyKey: string | undefined = undefined;
-  return {
-    isNew: false,
-    values,
-    constraint: editConstraint,
-    idempotencyKey: idempotencyKey as string | undefined,
-    /** Switching corrections off warns of plan checks that are not released. */
-    unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
-  };
-}
+export const editCityForm = async (city: City): Promise<CityFormData> => ({
+  isNew: false,
+  values: { ...cityValues(city), updatedAt: city.updatedAt },
+  constraint: editConstraint,
+  unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
+});
