@@ -14,11 +14,7 @@ import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf } from "./session.server";
 
-export type ProfileChanges = {
-  firstName?: string | null;
-  lastName?: string | null;
-  profileImagePath?: string | null;
-};
+type ProfileChanges = Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath">>;
 
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
   return write(async (tx) => {

@@ -27,7 +27,7 @@ function referencesTo(name: SQL): SQL {
 
 export const newMark = (): string => randomBytes(9).toString("base64url");
 
-const without = (request: string): SQL => sql`replace(${storedBy}, ${` ${request}`}, '')`;
+const withoutMark = (marks: SQL, request: string): SQL => sql`replace(${marks}, ${` ${request}`}, '')`;
 
 /** Call before the bytes get their name: it ends the claim of a sweep. `request` holds the content. */
 export async function recordStoring(content: string, byteSize: number, request?: string): Promise<void> {
@@ -48,10 +48,7 @@ export async function referTo<Content extends Reference>(tx: Connection, content
   if (contents.length === 0) return [];
   const own = contents.filter((content) => content.storedBy);
   const requests = [...new Set(own.map((content) => content.storedBy ?? ""))];
-  const remaining = requests.reduce<SQL>(
-    (marks, request) => sql`replace(${marks}, ${` ${request}`}, '')`,
-    sql`${storedBy}`,
-  );
+  const remaining = requests.reduce(withoutMark, sql`${storedBy}`);
   const hashesOf = (list: Content[]) => list.map(({ contentHash }) => contentHash);
   const kept = await tx
     .update(storedContents)
@@ -81,7 +78,7 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
     if (request) {
       await tx
         .update(storedContents)
-        .set({ storedBy: without(request) })
+        .set({ storedBy: withoutMark(sql`${storedBy}`, request) })
         .where(inArray(name, abandoned));
     }
     return claimWhere(tx, abandoned, by, now(), and(isNull(claim), eq(storedBy, "")));

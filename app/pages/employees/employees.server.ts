@@ -88,31 +88,23 @@ function nextAfter({ searchParams }: URL) {
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
 }
 
-type Values = Record<string, string | string[] | undefined>;
+export type EmployeeFormData = {
+  values: Record<string, string | string[] | undefined>;
+  constraint: typeof newConstraint;
+  idempotencyKey?: string;
+};
 
-const newEmployeeForm = () => ({
-  values: {} as Values,
+const newEmployeeForm = (): EmployeeFormData => ({
+  values: {},
   constraint: newConstraint,
-  idempotencyKey: newIdempotencyKey() as string | undefined,
+  idempotencyKey: newIdempotencyKey(),
 });
-
-export type EmployeeFormData = ReturnType<typeof newEmployeeForm>;
 
 function editEmployeeForm(employee: Employee): EmployeeFormData {
   const { name, email, disciplines, isAdministrator, isActive, updatedAt } = employee;
   const boxValue = (isTicked: boolean) => (isTicked ? "on" : undefined);
-  return {
-    values: {
-      name,
-      email,
-      disciplines,
-      isAdministrator: boxValue(isAdministrator),
-      isActive: boxValue(isActive),
-      updatedAt,
-    },
-    constraint: editConstraint,
-    idempotencyKey: undefined,
-  };
+  const boxes = { isAdministrator: boxValue(isAdministrator), isActive: boxValue(isActive) };
+  return { values: { name, email, disciplines, ...boxes, updatedAt }, constraint: editConstraint };
 }
 
 const listAddress = (url: URL, parameters = {}) =>
