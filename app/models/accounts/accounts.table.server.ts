@@ -135,7 +135,6 @@ export const usedSignInStates = table(
   (state) => [index("used_sign_in_states_until").on(state.until)],
 );
 
-/** Forms that were sent after their session had ended. */
 export const keptForms = table(
   "kept_forms",
   {
@@ -144,7 +143,6 @@ export const keptForms = table(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The path and query that the form was sent to. */
     address: text().notNull(),
     fields: json().$type<[name: string, value: string][]>().notNull(),
     fileNames: json().$type<string[]>().notNull(),

@@ -27,7 +27,6 @@ export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
   return sign("form-owner", owner, ownerSignatureLength);
 }
 
-/** Returns undefined if the text was altered or has expired. */
 export function readFormOwner(signed: string): FormOwner | undefined {
   const owner = verify("form-owner", signed, ownerSignatureLength);
   if (!owner) return undefined;

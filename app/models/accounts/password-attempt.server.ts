@@ -42,7 +42,6 @@ async function deleteOutdated(tx: Connection): Promise<void> {
   await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
 }
 
-/** A query is cheap. */
 export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
   const address = networkOf(clientAddress);
   return refuseAfter(db, failureLimits.address, eq(signInFailures.address, address), recentRefusals(address));

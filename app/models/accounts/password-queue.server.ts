@@ -14,9 +14,7 @@ export type Sender = {
 /** Each hash needs a core and 19 MiB. */
 const concurrency = 2;
 const maximumWaiting = 40;
-/** Known senders may take the others too. */
 const placesForKnown = 10;
-/** Running and waiting. */
 const limitPerSender = 4;
 
 export class QueueFullRefusal extends Refusal {

@@ -31,7 +31,6 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
   return token;
 }
 
-/** For a query of users joined with their employees. */
 export const viewerColumns = {
   id: users.id,
   role: users.role,

@@ -1,4 +1,3 @@
-/** Why a sign-in with an identity provider fails, with the status of each page. */
 export const signInRefusals = {
   "no-account": { status: 403 },
   inactive: { status: 403 },

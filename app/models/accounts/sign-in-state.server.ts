@@ -17,6 +17,6 @@ export function takeSignInState(state: string, until: string): Promise<boolean> 
   });
 }
 
-/** States without a row are invalid too, once they have expired. */
+/** An expired state is invalid without its row too. */
 export const deleteExpiredSignInStates = (): Promise<void> =>
   deleteExpired(usedSignInStates.stateHash, lte(usedSignInStates.until, now()));

@@ -33,14 +33,14 @@ async function removeClaimed(names: string[], claim: string): Promise<number> {
   return deleted.size;
 }
 
-/** Ends the removals of killed servers. */
+/** Finishes what killed servers began. */
 export async function clearSetAside(): Promise<void> {
   for (const store of stores) {
     for (const { name, claim } of await store.listSetAside()) await endSetAside(name, claim);
   }
 }
 
-/** What another sweep is removing is left to a later one. */
+/** What another sweep is removing is left to it. */
 async function endSetAside(name: string, claim: string): Promise<void> {
   const store = storeOf(name);
   const fate = await fateOf(name);

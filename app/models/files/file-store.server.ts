@@ -9,9 +9,8 @@ export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
 export type FileStore = ReturnType<typeof folderStore>;
 
 type Layout = {
-  /** Undefined if it is no name of this store. */
+  /** Undefined for a name that this store does not have. */
   pathOf: (name: string) => string | undefined;
-  /** No other server uses this name. */
   uploadName: () => string;
 };
 
@@ -29,13 +28,11 @@ function folderStore(folder: string, layout: Layout) {
   async function receive(chunks: AsyncIterable<Buffer> | Buffer[]) {
     const path = pathIn(folder, layout, uploadName());
     await writeNewFile(path, chunks);
-    // Content of the same name has the same bytes.
     const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
     return { storeAs, drop: () => rm(path, { force: true }) };
   }
 
   return {
-    /** Also of an unfinished upload. */
     isName: (name: string) => pathOf(name) !== undefined,
     receive,
     list: () => namesIn(folder, folder, pathOf),
@@ -113,7 +110,6 @@ function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: Retu
 
   return {
     sizeOf: (name: string) => find(name, async (path) => (await stat(path)).size),
-    /** For small contents. */
     readAll: async (name: string) => (await find(name, (path) => readFile(path))) ?? null,
     read: (name: string, range?: { start: number; end: number }) =>
       createReadStream(pathIn(folder, layout, name), range),
@@ -138,7 +134,7 @@ async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"])
     yield* namesIn(join(folder, name), store, pathOf);
 }
 
-/** Another server has moved or removed the file. */
+/** Another server may have moved or removed the file. */
 const whenMissing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {

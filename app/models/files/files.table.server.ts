@@ -56,7 +56,6 @@ export const planFiles = table(
     origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
     /** The letter that a marked-up file went out with; null before. */
     letterId: integer().references(() => letters.id, { onDelete: "set null" }),
-    /** Later letters do not list the file. */
     isSetAside: flag().notNull().default(false),
     /** Whether its cycle has not begun. Triggers maintain it. */
     awaitsCycle: flag().notNull().default(false),

@@ -49,7 +49,6 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
 
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
-/** Without decoding the picture. */
 async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
   const header = await readHeader(bytes).catch(() => null);
   if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
@@ -74,10 +73,9 @@ async function convert(bytes: Buffer): Promise<Buffer> {
   return picture.rotate().resize(bounds).webp().toBuffer();
 }
 
-/** Reads only file names of the form that `storePicture` returns. */
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
 
-/** Readable are one's own picture, and those of a city that one may read and of its users. All others are 404. */
+/** Others than one's own picture and those of one's cities and their users are 404. */
 export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
   const people = await db
     .select({ id: users.id, cityId: users.cityId })

@@ -25,13 +25,11 @@ export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
 
-/** In two levels of folders. */
 export const pathInData = (contentHash: string): string =>
   join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
 
 export const contentPath = (contentHash: string): string => join(env.DATA_DIR, pathInData(contentHash));
 
-/** At most 255 characters, without control characters. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const text = cleanLine(last);
@@ -50,7 +48,6 @@ const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
     ),
 };
 
-/** Returns the kind of a file whose extension matches its first bytes, or the reason for refusing it. */
 export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (!Object.hasOwn(planFileKinds, extension)) return { reason: "Only PDF, DWG and DXF files are accepted" };
@@ -97,7 +94,6 @@ export async function storeBytes(bytes: Buffer, request?: string): Promise<Store
 
 type Measured = { hash: Hash; byteSize: number };
 
-/** What is known of the chunks that were read. */
 function measured(stream: Readable) {
   const upload = { hash: createHash("sha256"), byteSize: 0, start: Buffer.alloc(0), chunks: chunks() };
   async function* chunks() {
@@ -138,7 +134,7 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
   return work(receive).finally(() => endRequest(hashes, request));
 }
 
-/** The content is removed after `work` if it has no row. */
+/** Without a row, the content is removed after `work`. */
 export async function withStoredBytes<Result>(
   bytes: Buffer,
   work: (stored: StoredContent) => Promise<Result>,

@@ -70,7 +70,6 @@ export async function stage(
   });
 }
 
-/** Throws 413. */
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
   if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes)
     throw overQuota();
@@ -95,7 +94,6 @@ async function stagedBytes(connection: Connection, viewer: Viewer): Promise<numb
   return row?.bytes ?? 0;
 }
 
-/** The same content counts once. */
 async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<number> {
   const sizes = new Map(files.map(({ contentHash, byteSize }) => [contentHash, byteSize]));
   const alreadyStaged = await tx
@@ -106,7 +104,6 @@ async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): 
   return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minimumCountedBytes), 0);
 }
 
-/** `replaced` is the earlier token of the same form. */
 async function stageFile(
   tx: Connection,
   viewer: Viewer,

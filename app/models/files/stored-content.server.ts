@@ -87,13 +87,12 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
 
 type Age = { name: string; storedAt: string };
 
-/** From these moments on, contents are too young, and claims are still worked on. */
+/** Younger contents stay, and younger claims are still worked on. */
 export type Limits = { storedAt: string; claimedAt: string };
 
 const isRemovable = (limits: Limits) =>
   and(lte(storedAt, limits.storedAt), or(isNull(claim), lte(claimedAt, limits.claimedAt)));
 
-/** From the oldest on, after `last`. */
 export function readOld(
   { storedAt: stored, claimedAt: claimed }: Limits,
   last: Age | undefined,
@@ -128,7 +127,6 @@ async function claimWhere(
   return rows.map((row) => row.name);
 }
 
-/** Returns those that still had the claim and no reference. */
 export function deleteClaimed(names: string[], by: string): Promise<Set<string>> {
   return write(async (tx) => {
     const isClaimed = and(inArray(name, names), eq(claim, by));

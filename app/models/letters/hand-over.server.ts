@@ -11,7 +11,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { planChecks } from "../tables.server";
 
 export type HandOver = {
-  /** Without it, today; null takes the hand-over back. */
+  /** Today by default; null takes the hand-over back. */
   handedOverOn?: CalendarDate | null;
   reason?: string | null;
 };
@@ -32,7 +32,6 @@ export function handOverLetter(
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
       throw fieldRefusal("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
-    // The same form sent a second time is not refused.
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
     await tx

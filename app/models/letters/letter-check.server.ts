@@ -14,7 +14,6 @@ import { tryWrite } from "../try-write.server";
 /** After each file the check rests, to take a tenth of a disk's time at most. */
 const rest = 9;
 
-/** The letters, with what was found wrong the last time. */
 const selectChecked = () =>
   db
     .select({
@@ -77,7 +76,6 @@ function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | 
   });
 }
 
-/** For administrators; null if nothing is wrong. */
 export async function damageOf(letterId: number) {
   const { problem, foundAt } = damagedLetters;
   const [damage] = await db

@@ -36,7 +36,6 @@ export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines
   corrections: readonly LetterCorrection[];
 };
 
-/** Returns what a letter says. */
 export function letterContent({ effective, reviewers, corrections, ...fields }: LetterSource): LetterContent {
   const inOrder = corrections.toSorted(byNumber);
   const rows = disciplineValues.flatMap((discipline) => {

@@ -80,7 +80,6 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     ...{ permit, assignments, content, blockers },
     version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
     outcome: progress.outcome,
-    /** Whether its letter can be released. */
     isOpen: isReviewOpen(permit),
     recipients,
     warnings: [

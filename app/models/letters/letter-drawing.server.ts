@@ -21,7 +21,6 @@ import {
 import { letterRows } from "./letter-rows";
 import { inDrawnOrder, printableText, replacement } from "./printable-text";
 
-/** What is sent to the worker. */
 export type Drawing = {
   content: LetterContent;
   logo: { bytes: Uint8Array; width: number; height: number } | null;
@@ -136,7 +135,6 @@ function property(text: string): string {
 }
 
 type Element = PDFKit.PDFStructureElement;
-/** pdfkit has these attributes, but its types do not. */
 type ElementOptions = NonNullable<Parameters<PDFKit.PDFDocument["struct"]>[1]> & {
   scope?: string;
   bbox?: Box;
@@ -168,7 +166,6 @@ function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
     draw();
   }
 
-  /** Draws what is not read aloud. */
   function artifact(type: "Pagination" | "Layout", draw: () => void): void {
     close();
     document.markContent("Artifact", { type });

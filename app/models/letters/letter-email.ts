@@ -18,7 +18,6 @@ export function letterSubject(content: LetterContent, { isReissue }: { isReissue
   return isReissue ? `Corrected letter: ${subject}` : subject;
 }
 
-/** A corrected letter has a former one. */
 export function letterLines(content: LetterContent, former?: LetterContent): string[] {
   const { permit, cycle, outcome, approvalWording, kind, coverNote } = content;
   const { needsAnswers } = letterKinds[kind];

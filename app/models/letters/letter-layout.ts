@@ -23,7 +23,6 @@ function breakable(word: string): string[] {
 
 const wordsOf = (text: string): string[] => text.match(/\n|[^\n ]+ ?| /g) ?? [];
 
-/** Returns the characters that fit into a width, at least one, and the others. */
 function cut(text: string, style: TextStyle, width: number, measure: Measure): [string, string] {
   let end = 0;
   let x = 0;
@@ -134,7 +133,6 @@ export type Picture = Position & { tag: Tag; width: number; height: number };
 
 /** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
 export type Row = {
-  /** The space above it, except at the top of a page. */
   gap: number;
   height: number;
   keepsNext: boolean;
@@ -293,7 +291,6 @@ export function partHeading(layout: Layout, text: string): Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
 }
 
-/** Yields a heading and a list of short texts below it, or nothing without texts. */
 export function* headedList(
   layout: Layout,
   heading: string,

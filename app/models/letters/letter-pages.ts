@@ -33,7 +33,6 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams) {
     filter,
     isWhole,
     page,
-    /** The items of all pages. */
     total,
     /** Only the first page has what to do, the cover note and the contact. */
     isFirst,

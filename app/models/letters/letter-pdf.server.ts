@@ -28,7 +28,6 @@ const drawing = fileURLToPath(
 /** A letter with 800 corrections needs an eighth of it. */
 const memory: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** A full queue refuses with 503. */
 export const letterQueue = (concurrency: number, waiting: number) =>
   workQueue({
     ...{ concurrency, waiting },
@@ -36,7 +35,6 @@ export const letterQueue = (concurrency: number, waiting: number) =>
       new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
   });
 
-/** Two letters are drawn at the same time. */
 export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = memory }: Program) {
   const pool = new Piscina({
     filename,

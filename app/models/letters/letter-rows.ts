@@ -52,7 +52,6 @@ const manyCorrections = 200;
 
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
-/** Yields all that the PDF of a letter says. */
 export function* letterRows(
   content: LetterContent,
   measure: Measure,
@@ -153,7 +152,6 @@ function* closedRows(layout: Layout): Generator<Row> {
 
 type Size = { width: number; height: number };
 
-/** In points. */
 const largestLogo: Size = { width: 144, height: 36 };
 
 function headRows(layout: Layout, logo: Size | null): Row[] {
@@ -243,7 +241,6 @@ function disciplineTable(layout: Layout): Row[] {
   return [...partHeading(layout, letterHeadings.table), ...rowsOnOnePage([head, ...rows])];
 }
 
-/** Longer answers and remarks are shortened in the PDF. */
 const longestPrinted = 1000;
 const inFull = "in full on the letter's page";
 
@@ -286,7 +283,6 @@ function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
   return paragraphs;
 }
 
-/** Cuts at the end of a word. */
 function shortened(text: string): string {
   if (text.length <= longestPrinted) return text;
   const start = text.slice(0, longestPrinted);

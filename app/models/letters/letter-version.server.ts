@@ -10,7 +10,6 @@ import { assignments, auditEvents, cities, corrections, planChecks, planFiles } 
 
 type Versioned = { id: number; updatedAt: string };
 
-/** Of reviews and corrections, only their versions matter. */
 export type LetterRows = {
   city: LetterCity;
   files: LetterFile[];

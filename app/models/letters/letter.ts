@@ -44,7 +44,6 @@ export type LetterDiscipline = {
   isBeforeCorrections: boolean;
   /** Only in cities whose letters name reviewers. */
   reviewer: string | null;
-  /** From earlier letters. */
   open: LetterItem[];
   added: LetterItem[];
   conditions: LetterItem[];
@@ -120,7 +119,6 @@ export const issuedText = ({ cycle, issuedOn }: Pick<LetterContent, "cycle" | "i
 
 type Title = Pick<LetterContent, "number" | "outcome" | "approvalWording">;
 
-/** "Correction letter OAK-26-041-PC2" */
 export const letterTitle = ({ number, outcome, approvalWording }: Title): string =>
   `${decisions[outcome].letterTitle[approvalWording]} ${number}`;
 
@@ -176,7 +174,6 @@ export function letterFacts(content: LetterContent): { label: string; text: stri
     .filter(({ text }) => text !== "");
 }
 
-/** The other headings are disciplines. */
 export const letterHeadings = {
   whatToDo: "What to do now",
   table: "By discipline",
@@ -197,7 +194,6 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   ];
 }
 
-/** "Questions: Building Division, (555) 555-0100" */
 export const contactText = ({ contact }: Pick<LetterContent, "contact">): string | null =>
   contact && `Questions: ${contact}`;
 

@@ -21,13 +21,11 @@ export const letters = table(
       .notNull()
       .references(() => planChecks.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
-    /** 1 for the first letter of the plan check. */
     issue: integer().notNull(),
     number: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
     outcome: text().$type<Decision>().notNull(),
     issuedOn: text().notNull(),
-    /** Null if the release did not change it. */
     statusBefore: text().$type<PermitStatus>(),
     contentHash: text().notNull(),
     byteSize: integer().notNull(),

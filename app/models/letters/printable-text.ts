@@ -56,7 +56,6 @@ function hasOnly(text: string, covers: Coverage): boolean {
 
 const isCovered = (character: string, covers: Coverage): boolean => covers(character.codePointAt(0) ?? 0);
 
-/** Characters in a row that the fonts lack become one replacement. */
 function coveredCharacters(text: string, covers: Coverage): string {
   let drawn = "";
   for (const character of text) {

@@ -168,7 +168,6 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   return letter;
 }
 
-/** Undefined if the status stays. */
 function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolean): PermitStatus | undefined {
   const status = offeredStatus(permit, content.outcome);
   const isWanted = setsStatus ?? setsStatusByDefault(content);

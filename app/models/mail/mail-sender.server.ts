@@ -17,7 +17,7 @@ const second = 1000;
 const claimTime = 5 * 60 * second;
 /** Longer than an attempt takes, which the transport ends after two minutes. */
 const attemptTime = 150 * second;
-/** No attempt counts. */
+/** Waiting for TLS counts as no attempt. */
 const withoutTlsPause = 5 * 60 * second;
 const batchSize = 10;
 
@@ -131,7 +131,7 @@ export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;
   let wasAway = false;
-  // A database that is away for an hour is one line.
+  // A database that is away is one line, and not one every three seconds.
   const report = (error: unknown): void => {
     if (!wasAway || !isAway(error)) logError(error, "sending emails");
     wasAway = isAway(error);

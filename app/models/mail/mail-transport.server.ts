@@ -25,7 +25,6 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
 export const requiresTls = (url: string, setting = env.SMTP_REQUIRE_TLS): boolean =>
   setting ?? !["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
-/** The next attempts would fail too. */
 export class NoTls extends Error {
   constructor(url: string) {
     const { hostname } = new URL(url);
@@ -61,7 +60,6 @@ export function mailServerTransport(url: string) {
   };
 }
 
-/** At start. */
 export async function checkMailServer(url = env.SMTP_URL): Promise<void> {
   if (url === undefined) return;
   const server = await connectTo(url);

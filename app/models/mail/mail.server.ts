@@ -12,7 +12,6 @@ import { mailColumns, notSent } from "./mail";
 export type Email = {
   to: string;
   subject: string;
-  /** In plain text. */
   lines: string[];
   link: { label: string; url: string };
 };
@@ -101,7 +100,6 @@ const htmlOf = ({ lines, link }: Email) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** A page after the last one is the last. */
 export async function listEmails(viewer: Viewer, requestedPage: number) {
   allow(viewer, "mail.read");
   const [counted] = await db

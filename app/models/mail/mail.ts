@@ -32,5 +32,4 @@ const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 /** A later next attempt is from before the clock was set back, and is due at once. */
 export const longestPause = Math.max(...pauses);
 
-/** Undefined after the last attempt. */
 export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

@@ -139,7 +139,6 @@ export async function notifyOfFiles(
   }
 }
 
-/** In the city's words. */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
@@ -197,7 +196,6 @@ async function aboutPermit(tx: Connection, id: number) {
   };
 }
 
-/** With two statements for any number of recipients. */
 async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
   { id }: { id: number },

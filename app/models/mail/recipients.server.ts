@@ -71,7 +71,6 @@ export async function staffRecipients(
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }
 
-/** Each once. */
 export async function allStaffRecipients(
   tx: Connection,
   viewer: Viewer,

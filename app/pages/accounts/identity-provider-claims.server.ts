@@ -10,7 +10,6 @@ const clockTolerance = 60;
 type Tokens = { idToken: () => string; accessToken: () => string };
 type Claims = Record<string, unknown>;
 
-/** Throws a SignInRefusal if the tokens are invalid. */
 export async function accountOf(
   tokens: Tokens,
   identityProvider: IdentityProvider,

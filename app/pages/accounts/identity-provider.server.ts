@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 
 const timeLimit = 10_000;
-/** Jose refreshes the keys. */
+/** Jose refreshes the keys by itself. */
 const addressLifetime = 60 * 60 * 1000;
 
 /** Only the identity provider's private key signs: not `none`, and not the shared secret. */
@@ -18,7 +18,6 @@ export type Endpoints = {
   secretIn: "header" | "body";
   userInfo?: string;
   identity?: { issuer: string; keys: JWTVerifyGetKey };
-  /** If it lists them. */
   prompts?: string[];
 };
 

@@ -20,7 +20,7 @@ authenticator.use(
   "password",
 );
 
-/** For a place in the queue of passwords. No one can read the account in it. */
+/** For a place in the queue of passwords; no one can read the account in it. */
 const knownBrowser = signedCookie("known-browser", { maxAge: 400 * 24 * 60 * 60 });
 
 /** Returns the cookies of the new session. */

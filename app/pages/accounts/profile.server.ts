@@ -38,7 +38,6 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   return data(profile, { headers });
 }
 
-/** With the client address. */
 type ProfileRequest = PageRequest & { address: string };
 
 const toProfile = (description: string) => redirectWithSuccess("/profile", description);
