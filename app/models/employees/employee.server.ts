@@ -11,7 +11,7 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { splitName } from "../person";
-import { type Workload, workloadOf } from "../plan-review/workload.server";
+import { workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
@@ -106,19 +106,16 @@ async function refuseProtected(
   next: Employee,
 ): Promise<void> {
   const isOwn = employee.userId === viewer.id;
-  const workload = await workloadOf(tx, employee.id);
-  const removed = workload.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
+  const { byDiscipline, blockers } = await workloadAndBlockers(tx, viewer, employee, "deactivate");
+  const removed = byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
   const fields: FieldErrors = {};
   if (!next.isAdministrator && isOwn) {
     fields.isAdministrator = ["You cannot remove your own administrator access"];
   } else if (!next.isAdministrator && (await isLastAdministrator(tx, employee))) {
     fields.isAdministrator = [lastAdministrator(employee)];
   }
-  if (!next.isActive) {
-    const protection = await protectionReason(tx, viewer, employee, "deactivate");
-    const [blocker] = protection ? [protection] : blockersOf("deactivate", employee, workload);
-    if (blocker) fields.isActive = [blocker];
-  }
+  const [blocker] = blockers;
+  if (!next.isActive && blocker) fields.isActive = [blocker];
   if (removed.length > 0) {
     const counts = removed.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
     fields.disciplines = [`${employee.name} has open assignments: ${counts}. Reassign them first.`];
@@ -129,15 +126,27 @@ async function refuseProtected(
 
 type AccountAction = "deactivate" | "delete";
 
-/** The viewer's own account and the last administrator's are protected. */
-async function protectionReason(
+/** Reassigning the work helps no protected account: the viewer's own and the last administrator's. */
+async function workloadAndBlockers(
   connection: Connection,
   viewer: Viewer,
   employee: Employee,
   action: AccountAction,
-): Promise<string | undefined> {
-  if (employee.userId === viewer.id) return `You cannot ${action} your own account`;
-  return (await isLastAdministrator(connection, employee)) ? lastAdministrator(employee) : undefined;
+) {
+  const workload = await workloadOf(connection, employee.id);
+  const isOwn = employee.userId === viewer.id;
+  if (isOwn || (await isLastAdministrator(connection, employee))) {
+    const protection = isOwn ? `You cannot ${action} your own account` : lastAdministrator(employee);
+    return { ...workload, isProtected: true, blockers: [protection] };
+  }
+  const blockers = [
+    workload.open > 0 &&
+      `${employee.name} has ${pluralize(workload.open, "open assignment", "open assignments")}`,
+    action === "delete" &&
+      workload.hasRecords &&
+      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated but not deleted`,
+  ].filter((reason) => reason !== false);
+  return { ...workload, isProtected: false, blockers };
 }
 
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
@@ -158,35 +167,18 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-const openAssignmentsMessage = ({ name }: Employee, { open }: Workload) =>
-  `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
-
-/** `isProtected` if reassigning the work would not help. */
 export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
   allow(viewer, "employee.manage");
-  const workload = await workloadOf(db, employee.id);
-  const protection = await protectionReason(db, viewer, employee, action);
-  const blockers = protection ? [protection] : blockersOf(action, employee, workload);
-  return { ...workload, isProtected: protection !== undefined, blockers };
-}
-
-function blockersOf(action: AccountAction, employee: Employee, workload: Workload): string[] {
-  return [
-    workload.open > 0 && openAssignmentsMessage(employee, workload),
-    action === "delete" &&
-      workload.hasRecords &&
-      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated but not deleted`,
-  ].filter((reason) => reason !== false);
+  return workloadAndBlockers(db, viewer, employee, action);
 }
 
 /** Throws 409 for a protected account, and for open or recorded work. A user with a long history is deactivated first. */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   return deleteInSteps(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    const protection = await protectionReason(tx, viewer, employee, "delete");
-    if (protection) throw new Refusal(409, protection);
-    const blockers = blockersOf("delete", employee, await workloadOf(tx, id));
-    if (blockers.length > 0) throw new Refusal(409, `${blockers.join(". ")}.`);
+    const { isProtected, blockers } = await workloadAndBlockers(tx, viewer, employee, "delete");
+    const reasons = blockers.join(". ");
+    if (reasons) throw new Refusal(409, isProtected ? reasons : `${reasons}.`);
     const longHistory = await longHistoryOf(tx, [employee.userId]);
     if (longHistory) {
       if (employee.isActive) await deactivate(tx, viewer, employee);

@@ -16,12 +16,12 @@ const longestSide = 320;
 const maximumPixels = 4096 * 4096;
 
 /** sharp is loaded with the first picture, to start faster. */
-async function openPicture(bytes: Buffer, options: SharpOptions): Promise<{ picture: Sharp }> {
+async function openPicture(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
   // A decoded picture takes much memory, and is needed only once.
   sharp.cache(false);
   sharp.concurrency(1);
-  return { picture: sharp(bytes, options) };
+  return sharp(bytes, options);
 }
 
 const enqueue = workQueue({
@@ -50,27 +50,18 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
 async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
-  const header = await readHeader(bytes).catch(() => null);
+  const picture = openPicture(bytes, { limitInputPixels: false });
+  const header = await picture.then((opened) => opened.metadata()).catch(() => null);
   if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
   if (header.width * header.height > maximumPixels) {
     throw fieldRefusal(field, "This picture is too large: at most 4096 by 4096 pixels.");
   }
 }
 
-async function readHeader(bytes: Buffer) {
-  const { picture } = await openPicture(bytes, { limitInputPixels: false });
-  return picture.metadata();
-}
-
 async function convert(bytes: Buffer): Promise<Buffer> {
-  const { picture } = await openPicture(bytes, { limitInputPixels: maximumPixels });
-  const bounds = {
-    width: longestSide,
-    height: longestSide,
-    fit: "inside",
-    withoutEnlargement: true,
-  } as const;
-  return picture.rotate().resize(bounds).webp().toBuffer();
+  const picture = await openPicture(bytes, { limitInputPixels: maximumPixels });
+  const bounds = { fit: "inside", withoutEnlargement: true } as const;
+  return picture.rotate().resize(longestSide, longestSide, bounds).webp().toBuffer();
 }
 
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);

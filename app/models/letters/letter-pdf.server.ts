@@ -8,10 +8,6 @@ import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
 
-type Options = {
-  isDraft?: boolean;
-};
-
 type Program = {
   filename: string;
   timeLimit?: number;
@@ -53,7 +49,7 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
   pool.on("error", (error) => logError(error, "waiting for letters to draw"));
   const enqueue = letterQueue(2, 1000);
 
-  return (content: LetterContent, { isDraft = false }: Options = {}): Promise<Buffer> =>
+  return (content: LetterContent, { isDraft = false } = {}): Promise<Buffer> =>
     enqueue(async () => {
       const drawing: Drawing = { content, logo: await logoOf(content), isDraft };
       const signal = AbortSignal.timeout(timeLimit);

@@ -8,7 +8,9 @@ import { redirectWithSuccess } from "~/toast.server";
 export function oneTimeSecret<Secret extends object>(name: string) {
   const cookie = signedCookie(name, { maxAge: 300 });
 
-  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Secret) {
+  /** Without a secret, redirects with the description alone. */
+  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Secret | null) {
+    if (!secret) return redirectWithSuccess(to, description);
     const token = await storeShownSecret(viewer, secret);
     const headers = { "Set-Cookie": await cookie.serialize(token) };
     return redirectWithSuccess(to, description, { headers });

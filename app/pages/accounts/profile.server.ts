@@ -75,9 +75,8 @@ const profileForms = {
     schema: ApiKeyForm,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
-      return key
-        ? newApiKey.redirectWith(viewer, "/profile", "The API key was created", { name: fields.name, key })
-        : toProfile("The API key was created");
+      const secret = key === null ? null : { name: fields.name, key };
+      return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
     },
   }),
   revoke: pageForm({

@@ -36,10 +36,8 @@ const userForms = {
     failure: failures.createUser,
     command: async ({ viewer, id, url }, fields) => {
       const { user, link } = await inviteCityUser(viewer, id, fields);
-      const description = `${user.email} was invited`;
-      return link
-        ? newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link })
-        : redirectWithSuccess(url.pathname, description);
+      const secret = link === null ? null : { email: user.email, link };
+      return newPasswordLink.redirectWith(viewer, url.pathname, `${user.email} was invited`, secret);
     },
   }),
   "dialog=edit-user": pageForm({
@@ -63,15 +61,8 @@ const userForms = {
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
-      return newPasswordLink.redirectWith(
-        viewer,
-        url.pathname,
-        sentOrNot("A new link was created", "A new link was created and emailed"),
-        {
-          email: user.email,
-          link,
-        },
-      );
+      const description = sentOrNot("A new link was created", "A new link was created and emailed");
+      return newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link });
     },
   }),
 } satisfies FormTable<RowRequest>;

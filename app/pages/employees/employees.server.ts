@@ -129,10 +129,8 @@ const employeeForms = {
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
       const { employee, link } = await createEmployee(viewer, fields);
-      const description = "Employee created successfully";
-      return link
-        ? newPasswordLink.redirectWith(viewer, listAddress(url), description, { email: employee.email, link })
-        : redirectWithSuccess(listAddress(url), description);
+      const secret = link === null ? null : { email: employee.email, link };
+      return newPasswordLink.redirectWith(viewer, listAddress(url), "Employee created successfully", secret);
     },
   }),
   "dialog=edit": pageForm({
