@@ -11,7 +11,6 @@ import { nameColumns } from "../person.server";
 import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
-import { byNumber } from "../plan-review/correction";
 import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/plan-check-list.server";
@@ -74,7 +73,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     files: fileNames(permit, files),
     effective,
     reviewers: city.letterNamesReviewers ? await readReviewers(effective, assignments) : new Map(),
-    corrections: written.toSorted(byNumber),
+    corrections: written,
   });
   return {
     ...{ permit, assignments, content, blockers },
