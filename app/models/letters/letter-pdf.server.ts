@@ -4,9 +4,9 @@ import { Piscina } from "piscina";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
-import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
+import { letterQueue } from "./letter-queue.server";
 
 type Program = {
   filename: string;
@@ -23,13 +23,6 @@ const drawing = fileURLToPath(
 
 /** A letter with 800 corrections needs an eighth of it. */
 const memory: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
-
-export const letterQueue = (concurrency: number, waiting: number) =>
-  workQueue({
-    ...{ concurrency, waiting },
-    refusal: () =>
-      new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
-  });
 
 export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = memory }: Program) {
   const pool = new Piscina({
