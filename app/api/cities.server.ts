@@ -1,11 +1,10 @@
 import { fieldsOf, requireMultipart } from "~/api.server";
 import { changesOf, Deleted, type Endpoints, listQuery, newOf, noQuery } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
-import { cityColumns } from "~/models/cities/city";
+import { cityColumns, cityUserColumns } from "~/models/cities/city";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
 import { readCity, updateCity } from "~/models/cities/city.server";
-import { readCityRow } from "~/models/cities/city-rows.server";
-import { cityUserColumns } from "~/models/cities/city-user";
+import { readCityRow } from "~/models/cities/city-list.server";
 import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";

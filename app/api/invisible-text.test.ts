@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { query } from "~/api.server";
-import { readCityFilter } from "~/models/cities/city-filter";
-import { readEmployeeFilter } from "~/models/employees/employee-filter";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
 import { readStandardCommentFilter } from "~/models/plan-review/standard-comment-filter";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";
+import { readSearchFilter } from "~/models/search-filter";
 import { bodyFields, formFields, readingOf, type SchemaField } from "~/testing/every-field";
 import { sources } from "~/testing/sources";
 import { endpoints } from "./table.server";
@@ -63,8 +62,7 @@ test.each(invisible)("a search for %j is no search, in pages and in the API", (t
   const parameters = new URLSearchParams({ search: typed, q: typed });
   const filters = [
     readPermitFilter(parameters),
-    readCityFilter(parameters),
-    readEmployeeFilter(parameters),
+    readSearchFilter(parameters),
     readPortalFilter(parameters),
     readPlanCheckFilter(parameters),
     readStandardCommentFilter(parameters),

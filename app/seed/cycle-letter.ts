@@ -1,6 +1,5 @@
 import { type LetterContent, letterNumber } from "~/models/letters/letter";
-import { contactOf } from "~/models/letters/letter-contact";
-import { type LetterCorrection, letterCity, letterContent } from "~/models/letters/letter-content";
+import { contactOf, type LetterCorrection, letterCity, letterContent } from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";
 import { type EffectiveDecision, outcomeOfCycle } from "~/models/plan-checks/plan-check";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { listCities } from "~/models/cities/city-list.server";
-import { listCityRows } from "~/models/cities/city-rows.server";
+import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
+import { letterKinds } from "~/models/letters/letter";
 import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
 import { type Release, releaseLetter } from "~/models/letters/release.server";
 import type { ReviewCycle } from "~/models/permits/permit";
@@ -78,7 +79,7 @@ export async function issueLetter(
       .update(corrections)
       .set({ firstLetterId: letter.id })
       .where(and(eq(corrections.permitId, permitId), isNull(corrections.firstLetterId)));
-    const state = kind === "corrections" ? "released" : "closed";
+    const state = letterKinds[kind].planCheckState;
     await tx
       .update(planChecks)
       .set({ state, outcome, releasedAt: createdAt, isReceivedOnSet: true })

@@ -1,4 +1,4 @@
-import { optional, required, z } from "../schema.server";
+import { formKey, optional, required, z } from "../schema.server";
 import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
 
 export const SignInForm = z.object({
@@ -6,7 +6,7 @@ export const SignInForm = z.object({
   password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
 });
 
-/** NIST SP 800-63B: rules for the length and against common passwords, no rules of composition. */
+/** NIST SP 800-63B: a minimum length and no common passwords, but no rules of composition. */
 const newPassword = z
   .string({ error: "Password is required" })
   .min(minimumPasswordLength, `Use ${minimumPasswordLength} characters or more`)
@@ -33,9 +33,18 @@ export const ProfileForm = z.object({
   lastName: optional(100),
 });
 
-/** Lets another account of the identity provider with the user's email sign in. */
 export const releaseAccountField = z
   .boolean()
   .meta({ description: "true lets another account of the identity provider with this email sign in." });
 
 export const EndSessionForm = z.object({ sessionId: z.number().int().min(1) });
+
+export const ApiKeyForm = z.object({
+  name: required("Key name is required", 100),
+  isReadOnly: z.boolean().default(false),
+  formKey,
+});
+
+export const RevokeApiKeyForm = z.object({ keyId: z.number().int().min(1) });
+
+export type NewApiKey = z.output<typeof ApiKeyForm>;

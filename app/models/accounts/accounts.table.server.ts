@@ -15,7 +15,7 @@ export const users = table(
     cityId: integer().references(() => cities.id),
     profileImagePath: text(),
     passwordHash: text(),
-    /** Which account signs in: of which identity provider, and its `sub`. Null before the first such sign-in. */
+    /** The account that signs in: its identity provider and its `sub` there. Null before the first such sign-in. */
     identityProvider: text(),
     identitySubject: text(),
     isInvited: flag().notNull().default(false),
@@ -56,7 +56,6 @@ export const sessions = table(
   ],
 );
 
-/** Keys with which programs act for the user who created them. */
 export const apiKeys = table(
   "api_keys",
   {
@@ -108,7 +107,7 @@ export const signInFailures = table(
   ],
 );
 
-/** Secrets that only the next page shows, such as a new API key. They are encrypted with the token in the browser's cookie. */
+/** Secrets that only the next page shows, encrypted with the token in the browser's cookie. */
 export const shownSecrets = table(
   "shown_secrets",
   {
@@ -122,34 +121,30 @@ export const shownSecrets = table(
   (secret) => [index("shown_secrets_user").on(secret.userId), index("shown_secrets_until").on(secret.until)],
 );
 
-/** Client addresses from which a user has signed in. Part of the queue of passwords is kept for them. */
+/** Addresses from which a user has signed in; they have their own places in the queue of passwords. */
 export const knownAddresses = table(
   "known_addresses",
   { addressHash: text().primaryKey(), lastSignInAt: moment().notNull() },
   (known) => [index("known_addresses_by_time").on(known.lastSignInAt)],
 );
 
-/** The states with which an identity provider has sent users back, each of which is accepted once. */
+/** States from an identity provider, each accepted once. */
 export const usedSignInStates = table(
   "used_sign_in_states",
   { stateHash: text().primaryKey(), until: moment().notNull() },
   (state) => [index("used_sign_in_states_until").on(state.until)],
 );
 
-/** Forms that were sent after their session had ended, stored until the user has signed in again. */
 export const keptForms = table(
   "kept_forms",
   {
     id: id(),
-    /** The hash of the token in the browser's cookie. */
     browserHash: text().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The path and query that the form was sent to. */
     address: text().notNull(),
     fields: json().$type<[name: string, value: string][]>().notNull(),
-    /** The files that were chosen in the form. Their contents are not stored. */
     fileNames: json().$type<string[]>().notNull(),
     createdAt: moment().notNull(),
   },

@@ -9,11 +9,7 @@ import { Refusal } from "../refusal";
 import { employees, users } from "../tables.server";
 import { createPasswordLink } from "./one-time-token.server";
 
-/**
- * Creates an administrator, or makes an existing user one without a bound account, and returns a one-time link to set the password.
- * An administrator is also an employee, who can be certified. Only for the operator's command line: it has
- * no viewer and checks no capability.
- */
+/** Makes an administrator of a new or existing user, for the operator's command line, which has no viewer. */
 export function createAdministrator(address: string, name: string): Promise<string> {
   const email = accountEmail(address);
   if (!email) throw new Refusal(400, `${address} is not an email address`);

@@ -8,19 +8,14 @@ import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
-import type { NewApiKey } from "./api-key.form.server";
-import { recordUse } from "./last-use.server";
-import { viewerColumns } from "./viewer-columns.server";
+import type { NewApiKey } from "./account.form.server";
+import { recordUse, viewerColumns } from "./session.server";
 
 export const apiKeyLimit = 20;
 /** Makes keys recognizable in logs and in files that were published by mistake. */
 const prefix = "redline_";
 
-/**
- * Creates a key with which programs act for the viewer, and returns it. Only its hash is stored. Throws 409
- * if the user has 20 keys. Idempotent: the same request with the same `formKey` creates no key, and returns
- * the id of the first with `key: null`.
- */
+/** Only the key's hash is stored, so a second request with the same `formKey` returns `key: null`. */
 export function createApiKey(
   viewer: Viewer,
   { name, isReadOnly, formKey }: NewApiKey,
@@ -51,7 +46,6 @@ export function createApiKey(
   });
 }
 
-/** Lists the viewer's own keys, newest first. */
 export function listApiKeys(viewer: Viewer) {
   return db
     .select({
@@ -66,7 +60,6 @@ export function listApiKeys(viewer: Viewer) {
     .orderBy(desc(apiKeys.id));
 }
 
-/** Revokes one of the viewer's own keys. Throws 404 for another user's key. */
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
   return write(async (tx) => {
     const [revoked] = await tx
@@ -80,7 +73,7 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
 
 type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
 
-/** Revokes all keys of a user, and records their names if there are any. Call inside a transaction. */
+/** Call inside a transaction. */
 export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
   const held = await tx
     .select({ name: apiKeys.name })
@@ -105,10 +98,7 @@ const findKey = db
   .where(eq(apiKeys.tokenHash, sql.placeholder("tokenHash")))
   .prepare();
 
-/**
- * Returns the user who created a key, with their current rights, and whether the key is read-only; null if
- * the key is unknown or revoked, or the user inactive.
- */
+/** Returns the user with their current rights; null for an unknown or revoked key, or an inactive user. */
 export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
   const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;

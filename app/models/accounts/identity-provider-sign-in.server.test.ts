@@ -4,8 +4,11 @@ import { makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, sessions, signInFailures, users } from "../tables.server";
-import { releaseAccount } from "./identity-binding.server";
-import { recordSignInRefusal, signInWithIdentityProvider } from "./identity-provider-sign-in.server";
+import {
+  recordSignInRefusal,
+  releaseAccount,
+  signInWithIdentityProvider,
+} from "./identity-provider-sign-in.server";
 import { createPasswordLink, readLink } from "./one-time-token.server";
 import { recordAttempt } from "./password-attempt.server";
 import { readViewer, startSession } from "./session.server";

@@ -1,28 +1,24 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
-import { db, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { oneTimeTokens, users } from "../tables.server";
-import { bindUser, type ProvidedAccount, userOfAccount } from "./identity-binding.server";
 import { clearAttempt } from "./password-attempt.server";
-import { endReplacedSession, startSession } from "./session.server";
+import { endReplacedSession, endSessionsOf, startSession } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
+
+/** `subject` is its lasting name at the identity provider; null if it has none. */
+export type ProvidedAccount = { email: string; identityProvider: string; subject: string | null };
 
 type Source = { provider: string; address: string };
 type SignIn = {
   userAgent: string;
-  /** The id from `recordAttempt`. */
   attempt: number;
-  /** The viewer of this browser's previous session, which ends. */
   previous: Viewer | null;
 };
 
-/**
- * Starts a session for the active user of an account with a verified email, and returns its token. Throws a SignInRefusal
- * as `userOfAccount` does, and if the user is inactive. Binds the user to the account at the first sign-in, after which
- * its email may change. Ends the user's invitation and its link; creates no user.
- */
+/** Signs in an active user, and binds the account at the first sign-in. Creates no user. */
 export async function signInWithIdentityProvider(
   account: ProvidedAccount,
   { provider, address, userAgent, attempt, previous }: Source & SignIn,
@@ -49,7 +45,6 @@ export async function signInWithIdentityProvider(
   });
 }
 
-/** Records a refused sign-in with its reason. */
 export async function recordSignInRefusal(
   { reason, detail, email }: SignInRefusal,
   source: Source,
@@ -57,4 +52,39 @@ export async function recordSignInRefusal(
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
   await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));
+}
+
+/** Returns the bound user, or the one with the email. Accounts of an earlier identity provider do not count. */
+async function userOfAccount(tx: Connection, { email, identityProvider, subject }: ProvidedAccount) {
+  const isBound = and(eq(users.identityProvider, identityProvider), eq(users.identitySubject, subject ?? ""));
+  const [bound] = subject === null ? [] : await tx.select().from(users).where(isBound);
+  if (bound) return bound;
+  const [user] = await tx.select().from(users).where(eq(users.email, email));
+  if (!user) throw new SignInRefusal("no-account", { email });
+  if (user.identityProvider === identityProvider) {
+    throw new SignInRefusal("other-account", { email, detail: `user ${user.id} is bound to another sub` });
+  }
+  return user;
+}
+
+async function bindUser(
+  tx: Connection,
+  user: Pick<Viewer, "id" | "firstName" | "lastName" | "email"> & { identityProvider: string | null },
+  { identityProvider, subject }: ProvidedAccount,
+): Promise<void> {
+  if (subject === null || user.identityProvider === identityProvider) return;
+  await tx.update(users).set({ identityProvider, identitySubject: subject }).where(eq(users.id, user.id));
+  await recordEvent(tx, user, "user.account-bound", user.id, { identityProvider });
+}
+
+/** Lets the next account with the user's email sign in. Call inside a transaction, after the policy check. */
+export async function releaseAccount(tx: Connection, viewer: Viewer, userId: number): Promise<void> {
+  const released = await tx
+    .update(users)
+    .set({ identityProvider: null, identitySubject: null })
+    .where(and(eq(users.id, userId), isNotNull(users.identityProvider)))
+    .returning({ id: users.id });
+  if (released.length === 0) return;
+  await endSessionsOf(tx, userId, viewer.sessionId ?? undefined);
+  await recordEvent(tx, viewer, "user.account-released", userId, {});
 }

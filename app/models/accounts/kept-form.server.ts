@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
 import { hashToken, sign, verify } from "../secret.server";
 import { keptForms, users } from "../tables.server";
@@ -9,27 +9,24 @@ import { tryWrite } from "../try-write.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
-/** What is kept for one user, from all browsers together. */
+/** From all browsers together. */
 const limitPerUser = { forms: 10, bytes: 2 * 1024 * 1024 };
-/** The maximum length of a session. */
 const ownerLifetime = 7 * 24 * hour;
-// It is in every form, so it is short: half of a signature is as hard to guess as a key of 128 bits.
+// In every form, so short: half a signature is as hard to guess as a key of 128 bits.
 const ownerSignatureLength = 22;
 
-/** A form as it was sent: its address, its fields and the names of its files. */
 export type SentForm = { address: string; fields: [name: string, value: string][]; fileNames: string[] };
 export type KeptForm = SentForm & { id: number };
 
-/** The user who opened a form, and the kept form that it was filled from. */
+/** With the kept form that the form was filled from. */
 export type FormOwner = { userId: number; keptFormId: number };
 
-/** Returns the signed owner for a form, with which it can be stored after the session has ended. Valid for 7 days. */
+/** Returns the signed owner for a form, with which it can be stored after the session has ended. */
 export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
   const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   return sign("form-owner", owner, ownerSignatureLength);
 }
 
-/** Returns the owner of a form; undefined if the text was altered or has expired. */
 export function readFormOwner(signed: string): FormOwner | undefined {
   const owner = verify("form-owner", signed, ownerSignatureLength);
   if (!owner) return undefined;
@@ -37,11 +34,7 @@ export function readFormOwner(signed: string): FormOwner | undefined {
   return until * hour > Date.now() ? { userId, keptFormId } : undefined;
 }
 
-/**
- * Stores a form that was sent without a session for two hours, for its user in this browser. Deletes the user's oldest
- * forms over ten and over 2 MB, in any browser. Returns false, and stores nothing, for a user who was deleted or
- * deactivated, and for a form that is too long.
- */
+/** Stores a form for two hours. Returns false for an inactive user and a form that is too long. */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
   return write(async (tx) => {
@@ -61,7 +54,7 @@ const bytesOf = ({ address, fields, fileNames }: SentForm) =>
 const keyOf = ({ fields }: Pick<SentForm, "fields">) =>
   fields.find(([name]) => name === "formKey")?.[1] ?? JSON.stringify(fields);
 
-/** Deletes the earlier copies of a form that was sent again, by a double click or after going back. */
+/** A double click or going back sends a form again. */
 async function deleteEarlier(tx: Connection, condition: SQL | undefined, form: SentForm) {
   const rows = await tx
     .select({ id: keptForms.id, fields: keptForms.fields })
@@ -71,7 +64,6 @@ async function deleteEarlier(tx: Connection, condition: SQL | undefined, form: S
   await tx.delete(keptForms).where(inArray(keptForms.id, copies));
 }
 
-/** Deletes the oldest forms of a user that are over the limits. There are at most eleven. */
 async function deleteOverLimit(tx: Connection, userId: number) {
   const { id, address, fields, fileNames } = keptForms;
   const rows = await tx
@@ -87,7 +79,6 @@ async function deleteOverLimit(tx: Connection, userId: number) {
   if (firstOver) await tx.delete(keptForms).where(and(eq(keptForms.userId, userId), lte(id, firstOver.id)));
 }
 
-/** Returns the forms of a browser, the newest first, without their fields. */
 export const keptFormsOf = (browserToken: string) =>
   db
     .select({
@@ -100,10 +91,7 @@ export const keptFormsOf = (browserToken: string) =>
     .where(eq(keptForms.browserHash, hashToken(browserToken)))
     .orderBy(desc(keptForms.id));
 
-/**
- * Returns the form of a browser that the viewer sent to an address before signing in again. Forms that
- * other users sent from this browser are deleted, since the computer may be shared.
- */
+/** Other users' forms from this browser are deleted, since the computer may be shared. */
 export async function readKeptForm(
   rows: Awaited<ReturnType<typeof keptFormsOf>>,
   viewer: Viewer,
@@ -127,22 +115,11 @@ export async function readKeptForm(
   return form;
 }
 
-/** Deletes the kept form that a form of its owner was filled from. */
 export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
   write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
 
 /** A kept form can have 1 MB of text, so few are deleted at once. */
 const expiredAtOnce = 10;
 
-/** Deletes kept forms that are older than two hours. Lets others in between. */
-export function deleteExpiredKeptForms(): Promise<void> {
-  const expired = lte(keptForms.createdAt, fromNow(-lifetime));
-  return untilNoneLeft(
-    (limit) =>
-      write((tx) => {
-        const ids = tx.select({ id: keptForms.id }).from(keptForms).where(expired).limit(limit);
-        return tx.delete(keptForms).where(inArray(keptForms.id, ids)).returning({ id: keptForms.id });
-      }),
-    expiredAtOnce,
-  );
-}
+export const deleteExpiredKeptForms = (): Promise<void> =>
+  deleteExpired(keptForms.id, lte(keptForms.createdAt, fromNow(-lifetime)), expiredAtOnce);

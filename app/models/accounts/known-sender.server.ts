@@ -10,10 +10,10 @@ const lifetime = 90 * 24 * 60 * 60 * 1000;
 
 const hashOf = (address: string) => hmac("known-address", networkOf(address));
 
-/** Returns what the cookie of a browser says after a sign-in. It names the account to the servers alone. */
+/** The cookie of a browser names the account to the servers alone. */
 export const browserOf = (email: string): string => hmac("known-browser", email.trim().toLowerCase());
 
-/** Returns who sent a password: known after a sign-in from the same address within 90 days, or in the same browser. */
+/** Known are senders whose address or browser has signed in within 90 days. */
 export async function senderOf(address: string, browser: string | undefined): Promise<Sender> {
   if (browser) return { address, browser, isKnown: true };
   const isRecent = gt(knownAddresses.lastSignInAt, fromNow(-lifetime));
@@ -24,7 +24,6 @@ export async function senderOf(address: string, browser: string | undefined): Pr
   return { address, isKnown: row !== undefined };
 }
 
-/** Records a sign-in from an address, of which only a hash is stored. Call inside a transaction. */
 export async function recordKnownAddress(tx: Connection, address: string): Promise<void> {
   await tx.delete(knownAddresses).where(lt(knownAddresses.lastSignInAt, fromNow(-lifetime)));
   await tx

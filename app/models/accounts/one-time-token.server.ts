@@ -22,7 +22,7 @@ export const tokenPurposes = {
 
 export type TokenPurpose = keyof typeof tokenPurposes;
 
-/** Creates a one-time link to set a password, and ends the user's earlier ones with the same purpose. Call inside a transaction. */
+/** Ends the user's earlier links with the same purpose. Call inside a transaction. */
 export async function createPasswordLink(
   tx: Connection,
   userId: number,
@@ -42,7 +42,6 @@ export async function createPasswordLink(
   return `${env.ORIGIN}${tokenPurposes[purpose].path}/${token}`;
 }
 
-/** Ends the unused links of a user. Call inside a transaction. */
 export async function endLinksOf(tx: Connection, userId: number): Promise<void> {
   await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt)));
 }
@@ -55,7 +54,7 @@ const usable = (token: string, purpose: TokenPurpose) =>
     gt(oneTimeTokens.expiresAt, now()),
   );
 
-/** Returns the user of a link with the number of their API keys; null if it is unknown, used or expired, or the user is inactive. */
+/** Returns null if the link is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
     .select({
@@ -72,11 +71,7 @@ export async function readLink(token: string, purpose: TokenPurpose) {
   return row ?? null;
 }
 
-/**
- * Sets the password of a link's user, ends all their sessions, revokes their API keys unless they are kept, and returns
- * the token of a new session. Throws 410 for an unknown, used or expired link, 403 if passwords are off, and 503 while too
- * many people sign in.
- */
+/** Returns the token of a new session; all others end, and API keys unless they are kept. 410 for a used link. */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,

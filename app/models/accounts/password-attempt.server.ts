@@ -12,16 +12,11 @@ const failureLimits = { email: 10, address: 100 };
 /** How far the clocks of servers may differ; an attempt that is later was made before a clock was set back. */
 const clockTolerance = 5 * 1000;
 
-/** More networks than can be refused by one server within a minute. */
 const maximumNetworks = 10_000;
-/** When each network was refused with 503 within the last minute. A row of each would hold up everyone's writes. */
+/** In memory, because writes would hold up everyone. */
 const refusedAt = new Map<string, number[]>();
 
-/**
- * Records an attempt as a failure before the password is checked, so that concurrent attempts count too, also those at
- * other servers. Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
- * client address. Without an email only the address counts.
- */
+/** Records a failure before the password is checked, to count concurrent attempts. 429 after too many. */
 export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
   const address = networkOf(clientAddress);
   return write(async (tx) => {
@@ -47,13 +42,11 @@ async function deleteOutdated(tx: Connection): Promise<void> {
   await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
 }
 
-/** Throws 429 while a client address has no attempts left; a query, which is cheap. */
 export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
   const address = networkOf(clientAddress);
   return refuseAfter(db, failureLimits.address, eq(signInFailures.address, address), recentRefusals(address));
 }
 
-/** Counts a sign-in that this server refused with 503 against the limit of its client address. */
 export function countRefusal(clientAddress: string): void {
   const address = networkOf(clientAddress);
   const times = [...recentRefusals(address), Date.now()];
@@ -84,7 +77,6 @@ async function refuseAfter(
   throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
 }
 
-/** Deletes an attempt that succeeded. Call inside a transaction. */
 export async function clearAttempt(tx: Connection, attempt: number): Promise<void> {
   await tx.delete(signInFailures).where(eq(signInFailures.id, attempt));
 }

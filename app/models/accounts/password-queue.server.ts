@@ -3,25 +3,20 @@ import { beginWait } from "../held-sqlite.server";
 import { Refusal } from "../refusal";
 import { Turns } from "./turns";
 
-/** Who sent a password. */
 export type Sender = {
-  /** The client's address. */
   address: string;
-  /** The account that last signed in with the sender's browser, as its cookie names it. */
+  /** The account that last signed in with this browser. */
   browser?: string;
-  /** Whether someone has signed in from this address or browser before, or has proved who they are. */
+  /** Whether someone has signed in from this address or browser, or has proved who they are. */
   isKnown: boolean;
 };
 
-/** Each hash needs a core and 19 MiB: more at the same time would slow down all other requests. */
+/** Each hash needs a core and 19 MiB. */
 const concurrency = 2;
 const maximumWaiting = 40;
-/** The places that are kept for known senders, who may take the others too. */
 const placesForKnown = 10;
-/** Maximum of running and waiting tasks of one sender. */
 const limitPerSender = 4;
 
-/** The refusal of a task that found no place. */
 export class QueueFullRefusal extends Refusal {
   constructor() {
     super(503, "Many people are signing in. Try again in a moment.", undefined, { retryAfter: 5 });
@@ -36,12 +31,7 @@ const countBySender = new Map<string, number>();
 let running = 0;
 let isTurnOfKnown = true;
 
-/**
- * Runs a task that hashes or checks a password: two at the same time, the others in turns, one of each sender, and known
- * senders in every second turn. Throws 503, to be retried after 5 seconds, while 40 tasks are waiting, or 30 for a sender
- * who is not known, or 4 of the same sender are running or waiting. A sender with fewer waiting tasks takes the place of
- * one with more.
- */
+/** Senders take turns, known ones every second. 503 if there is no place for a task that hashes a password. */
 export async function inPasswordQueue<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result> {
   const name = nameOf(sender);
   const count = countBySender.get(name) ?? 0;
@@ -66,7 +56,6 @@ export async function inPasswordQueue<Result>(sender: Sender, task: () => Promis
 /** Users behind one address have a turn each, if their browsers are known. */
 const nameOf = ({ address, browser }: Sender) => (browser ? `browser ${browser}` : networkOf(address));
 
-/** Waits for the turn of a task. Throws 503 if there is no place to wait. */
 function turn(sender: string, isKnown: boolean): Promise<void> {
   const turns = isKnown ? known : unknown;
   const isFull =
@@ -80,7 +69,7 @@ function turn(sender: string, isKnown: boolean): Promise<void> {
   return new Promise<void>((start, refuse) => turns.add(sender, { start, refuse }));
 }
 
-/** Starts the next task in the place of one that has ended, so that none can overtake it. */
+/** In the place of the task that has ended, so none can overtake it. */
 function startNext(): void {
   const next = isTurnOfKnown
     ? (known.takeNext() ?? unknown.takeNext())

@@ -7,13 +7,11 @@ import { newToken } from "../secret.server";
 
 export const minimumPasswordLength = 12;
 export const maximumPasswordLength = 200;
-/** The public password of all demo accounts. */
 export const demoPassword = "redline-demo";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Throws 403 if `PASSWORD_SIGN_IN=off`; call it before signing in with a password or setting one. */
 export function refuseIfPasswordsAreOff(): void {
   if (env.PASSWORD_SIGN_IN) return;
   const message = "Signing in with a password is turned off";
@@ -34,16 +32,14 @@ const unmatchableHash = hash(newToken(), cost);
 /** Makes é the same password whether a keyboard sends one character or two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
 
-/** Whether a password is in the list of common ones, in any case, or is blank, or is the demo's outside the demo. */
 export function isCommonPassword(password: string): boolean {
   const compared = normal(password).trim().toLowerCase();
   return compared === "" || commonPasswords().has(compared) || (compared === demoPassword && !env.DEMO);
 }
 
-/** Returns the argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
 
-/** Whether a password matches its hash. Takes equally long without a hash, to hide which accounts exist. */
+/** Takes equally long without a hash, to hide which accounts exist. */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   const matches = await verify(stored ?? (await unmatchableHash), normal(password));
   return matches && Boolean(stored);

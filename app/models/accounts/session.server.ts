@@ -3,18 +3,18 @@ import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
+import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
-import { recordUse } from "./last-use.server";
-import { viewerColumns } from "./viewer-columns.server";
+import { tryWrite } from "../try-write.server";
 
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
 const lifetime = 7 * 24 * 60 * minute;
 
-/** Creates a session for a user and returns its token, of which only the hash is stored. Call inside a transaction. */
+/** Only the token's hash is stored. Call inside a transaction. */
 export async function startSession(tx: Connection, userId: number, userAgent: string): Promise<string> {
   const token = newToken();
   await tx
@@ -29,6 +29,27 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
     expiresAt: fromNow(lifetime),
   });
   return token;
+}
+
+export const viewerColumns = {
+  id: users.id,
+  role: users.role,
+  cityId: users.cityId,
+  employeeId: employees.id,
+  ...nameColumns,
+  profileImagePath: users.profileImagePath,
+};
+
+const recordInterval = 5 * minute;
+
+/** Records a use unless the last one is recent. The request does not need it. */
+export async function recordUse(
+  what: string,
+  lastUse: string | null,
+  record: (tx: Connection, moment: string) => PromiseLike<unknown>,
+): Promise<void> {
+  if (lastUse !== null && lastUse >= fromNow(-recordInterval)) return;
+  await tryWrite(`recording the use of ${what}`, () => write(async (tx) => void (await record(tx, now()))));
 }
 
 const findSession = db
@@ -49,7 +70,7 @@ const findSession = db
   )
   .prepare();
 
-/** Returns the viewer of a session token; null if the session is unknown, ended, unused for 12 hours or 7 days old. */
+/** Returns null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
   const [row] = await findSession.execute({
     tokenHash: hashToken(token),
@@ -64,7 +85,6 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
 }
 
-/** Lists the viewer's own sessions, last used first. */
 export async function listSessions(viewer: Viewer) {
   const rows = await db
     .select({
@@ -85,7 +105,6 @@ export async function listSessions(viewer: Viewer) {
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 
-/** Ends one of the viewer's own sessions. Throws 404 for another user's session. */
 export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   return write(async (tx) => {
     const ended = await tx
@@ -97,19 +116,17 @@ export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   });
 }
 
-/** Ends the session that a new sign-in in the same browser replaces. Call inside a transaction. */
+/** A sign-in replaces the session of its browser. Call inside a transaction. */
 export async function endReplacedSession(tx: Connection, previous: Viewer | null): Promise<void> {
   if (!previous?.sessionId) return;
   const ended = await tx.delete(sessions).where(eq(sessions.id, previous.sessionId)).returning();
   if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
 }
 
-/** Ends the session that a sign-in in the same browser replaces, in its own transaction. */
 export async function endPreviousSession(previous: Viewer | null): Promise<void> {
   if (previous) await write((tx) => endReplacedSession(tx, previous));
 }
 
-/** Ends all sessions of a user, except that of `exceptId`. Call inside a transaction. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
 }

@@ -1,17 +1,14 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { and, eq, gt, lte } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
 import { write } from "../db.server";
+import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
 import { decrypt, encrypt, hashToken, newToken } from "../secret.server";
 import { shownSecrets } from "../tables.server";
 
 const lifetime = 5 * 60 * 1000;
 
-/**
- * Stores a secret for the viewer's next page, and returns the token that reads it once. The database has neither the token
- * nor the secret, which is encrypted with it.
- */
+/** The database has neither the token nor the secret, which is encrypted with it. */
 export async function storeShownSecret(viewer: Viewer, secret: object): Promise<string> {
   const token = newToken();
   await write((tx) =>
@@ -25,7 +22,7 @@ export async function storeShownSecret(viewer: Viewer, secret: object): Promise<
   return token;
 }
 
-/** Returns the secret of a token and deletes it. Null if it was read, is older than 5 minutes, or is another user's. */
+/** Returns the secret once; null if it was read, is older than 5 minutes, or is another user's. */
 export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Promise<Secret | null> {
   const isReadable = and(
     eq(shownSecrets.tokenHash, hashToken(token)),
@@ -36,14 +33,5 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
   return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
 }
 
-/** Deletes the secrets that no page has shown within 5 minutes. */
-export function deleteExpiredShownSecrets(): Promise<void> {
-  const expired = lte(shownSecrets.until, now());
-  const { tokenHash } = shownSecrets;
-  return untilNoneLeft((limit) =>
-    write((tx) => {
-      const hashes = tx.select({ tokenHash }).from(shownSecrets).where(expired).limit(limit);
-      return tx.delete(shownSecrets).where(inArray(tokenHash, hashes)).returning({ tokenHash });
-    }),
-  );
-}
+export const deleteExpiredShownSecrets = (): Promise<void> =>
+  deleteExpired(shownSecrets.tokenHash, lte(shownSecrets.until, now()));

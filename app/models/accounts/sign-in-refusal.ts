@@ -1,4 +1,3 @@
-/** The reasons why a sign-in with an identity provider fails, with the status of each page. */
 export const signInRefusals = {
   "no-account": { status: 403 },
   inactive: { status: 403 },
@@ -14,23 +13,16 @@ export const signInRefusals = {
 
 export type SignInRefusalReason = keyof typeof signInRefusals;
 
-type Details = {
-  /** The exact error for the log, in a few words; never a secret. */
-  detail?: string;
-  /** The email from the identity provider. */
-  email?: string;
-};
-
 export class SignInRefusal extends Error {
+  /** For the log; never a secret. */
   readonly detail?: string;
   readonly email?: string;
 
   constructor(
     readonly reason: SignInRefusalReason,
-    { detail, email }: Details = {},
+    details: { detail?: string; email?: string } = {},
   ) {
     super(reason);
-    this.detail = detail;
-    this.email = email;
+    Object.assign(this, details);
   }
 }

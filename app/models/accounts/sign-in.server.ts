@@ -13,16 +13,11 @@ import { startSession } from "./session.server";
 
 export const signInFailed = `That email and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
 
-/**
- * Signs in with a password, and returns the token of a new session. Throws 401, with the same message for
- * every reason; 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
- * client address; 403 if passwords are off; 503 while too many people sign in, which counts for the address alone.
- */
+/** Throws 401 with the same message for every reason, 429 after too many failures, and 503 while too many people sign in. */
 export async function signIn(credentials: {
   email: string;
   password: string;
   address: string;
-  /** What the cookie of a browser says that signed in before. */
   browser?: string;
   userAgent: string;
 }): Promise<string> {
@@ -64,7 +59,7 @@ async function activeUser(connection: Connection, email: string) {
   return user;
 }
 
-/** Signs in without a password, only for the demo's pages. Returns null if there is no such user. */
+/** Only for the demo's pages. */
 export function signInAs(email: string, userAgent: string): Promise<string | null> {
   return write(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));

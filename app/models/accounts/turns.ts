@@ -1,6 +1,5 @@
-/** Tasks that wait. Those who sent them take turns, so that many tasks of one hold up no other. */
+/** Senders take turns, so many tasks of one hold up no other. */
 export class Turns<Task> {
-  /** In the order of their turns. */
   private readonly tasksBySender = new Map<string, Task[]>();
   size = 0;
 
@@ -11,7 +10,6 @@ export class Turns<Task> {
     this.size += 1;
   }
 
-  /** Removes the task whose turn it is; undefined if none waits. */
   takeNext(): Task | undefined {
     const [next] = this.tasksBySender;
     if (!next) return undefined;

@@ -15,10 +15,7 @@ import {
   planFiles,
 } from "../tables.server";
 
-/**
- * The columns that refer to the user who did something, and are emptied when the user is deleted. No page reads the
- * first ones, because the row has the name as text or needs none; the last four are read while the user exists.
- */
+/** Emptied when the user is deleted. Pages read the last four while the user exists. */
 export const historyColumns: AnyColumn[] = [
   auditEvents.actorId,
   permits.createdById,
@@ -32,15 +29,14 @@ export const historyColumns: AnyColumn[] = [
   cityFees.paidById,
 ];
 
-/** How many rows a write empties. PostgreSQL writes a permit to all of its indexes, which takes a quarter of a millisecond. */
+/** PostgreSQL writes a permit to all of its indexes. */
 const rowsAtOnce = 200;
 
-/** The history of users that is too long to be emptied by the write that deletes them. */
 export class LongHistory {
   constructor(readonly userIds: number[]) {}
 }
 
-/** Returns the history of users if it is long. Call inside a transaction. */
+/** Undefined for a short history, which the deletion itself empties. */
 export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<LongHistory | undefined> {
   let found = 0;
   for (const column of historyColumns) {
@@ -54,7 +50,6 @@ export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<
 
 type Position = { column: AnyColumn; userId: number; after: number };
 
-/** Empties a column of the next rows. */
 function emptyNext(tx: Connection, { column, userId, after }: Position, limit: number) {
   const id = getTableColumns(column.table).id as AnyColumn<{ data: number; notNull: true }>;
   const next = tx
@@ -79,10 +74,7 @@ async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
   }, rowsAtOnce);
 }
 
-/**
- * Runs the write of a command that deletes users. It checks the rules, and returns the users' history if that is long:
- * then the history is emptied in many short writes, and the write runs again. A rehearsal ends in the first write.
- */
+/** Empties a long history in short writes before the write that deletes its users. A rehearsal ends in the first. */
 export async function deleteInSteps<Result>(
   work: (tx: Connection) => Promise<Result | LongHistory>,
 ): Promise<Result> {

@@ -14,13 +14,8 @@ import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf } from "./session.server";
 
-export type ProfileChanges = {
-  firstName?: string | null;
-  lastName?: string | null;
-  profileImagePath?: string | null;
-};
+type ProfileChanges = Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath">>;
 
-/** Changes the viewer's own name or picture. Throws 404 if the user was deleted. */
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
@@ -34,11 +29,7 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
   });
 }
 
-/**
- * Changes the viewer's own password, ends their other sessions, and revokes their API keys if they say so. Throws 400 for a wrong current password,
- * 409 if the password was changed concurrently, 429 after too many failures, 403 if passwords are off, and
- * 503 while too many people sign in. `address` is the client's.
- */
+/** Ends other sessions. 400 for a wrong current password, 409 if it was changed meanwhile. `address` is the client's. */
 export async function changePassword(
   viewer: Viewer,
   { currentPassword, password, revokeApiKeys }: PasswordChange,
@@ -70,7 +61,7 @@ export async function changePassword(
   });
 }
 
-/** Returns the user with an email, in the format of `/api/auth/user`; null if there is none. Only for the demo's pages. */
+/** Only for the demo's pages. */
 export async function readUserByEmail(email: string) {
   const [user] = await db
     .select({

@@ -9,7 +9,7 @@ export const cities = table(
   {
     id: id(),
     cityName: text().notNull(),
-    /** As documents write it; null for the name with "City of". */
+    /** Null for the name with "City of". */
     fullName: text(),
     cityNumber: text().notNull(),
     urban37CityCode: text().notNull(),
@@ -20,13 +20,12 @@ export const cities = table(
     submissionStatus: text().$type<PermitStatus>().notNull().default("approved"),
     isActive: flag().notNull().default(true),
     usesCorrections: flag().notNull().default(false),
-    /** Whether letters name the reviewers. */
     letterNamesReviewers: flag().notNull().default(false),
-    /** Printed in letters: whom the applicant asks, and the codes that apply. */
+    /** Printed in letters. */
     letterContact: text(),
     letterCodes: text(),
     approvalWording: text().$type<ApprovalWording>().notNull().default("approved"),
-    /** The last permit whose plan check was opened and listed after the city began or ended to use corrections; null after all. */
+    /** The last permit whose plan check was opened after the city began or ended to use corrections; null after all. */
     planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),

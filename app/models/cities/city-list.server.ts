@@ -1,32 +1,28 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
 import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
-import { pendingReview } from "../permits/permit";
-import { allow, type Viewer } from "../policy";
-import { cities, permitCounts } from "../tables.server";
+import { formatPermitNumber, pendingReview } from "../permits/permit";
+import { allow, type Reach, reach, type Viewer } from "../policy";
+import type { SearchFilter } from "../search-filter";
+import { cities, permitCounts, permitNumberCounters } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { cityColumns } from "./city";
-import type { CityFilter } from "./city-filter";
+import { cityNotFound } from "./city.server";
 
-const searchColumns = [
-  cities.cityName,
-  cities.cityNumber,
-  cities.urban37CityCode,
-  cities.managerName,
-  cities.managerEmail,
-];
+const namesAndCodes = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
-/**
- * Returns a page of ten cities in the order of their names. A page that does not exist becomes the
- * nearest one. Throws 403 for anyone but administrators.
- */
-export async function listCities(viewer: Viewer, filter: CityFilter) {
+/** A page that does not exist becomes the nearest one. */
+export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
   const search = searchText(filter.search);
-  const where = and(sql`1 = 1`, search ? contains(searchColumns, search) : undefined);
+  const where = and(
+    sql`1 = 1`,
+    search ? contains([...namesAndCodes, cities.managerName, cities.managerEmail], search) : undefined,
+  );
   const [row] = await db.select({ total: count() }).from(cities).where(where);
   const total = row?.total ?? 0;
   const page = nearestPage(filter.page, total);
@@ -40,7 +36,6 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
   return { rows, total, page };
 }
 
-/** Returns the first three cities with their numbers of permits, and the number of cities. Administrators only. */
 export async function citySummary(viewer: Viewer) {
   allow(viewer, "city.manage");
   const first = await findFirstCities.execute();
@@ -68,3 +63,48 @@ const findFirstCities = db
   .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id))
   .limit(3)
   .prepare();
+
+function visibleTo(viewer: Viewer): SQL {
+  const none = sql`1 = 0`;
+  const conditions = {
+    all: sql`1 = 1`,
+    own: none,
+    city: eq(cities.id, viewer.cityId ?? -1),
+    none,
+  } satisfies Record<Reach, SQL>;
+  return conditions[reach(viewer, "city.read")];
+}
+
+export function listCityRows(viewer: Viewer, searched?: string) {
+  allow(viewer, "city.read");
+  const search = searchText(searched);
+  return readRows(and(visibleTo(viewer), search ? contains(namesAndCodes, search) : undefined) as SQL);
+}
+
+/** Throws 404 for a city that the viewer may not read. */
+export async function readCityRow(viewer: Viewer, id: number) {
+  const [city] = await readRows(and(eq(cities.id, id), visibleTo(viewer)) as SQL);
+  if (!city) throw cityNotFound();
+  return city;
+}
+
+/** With the number that the next permit of this year would get. */
+async function readRows(where: SQL) {
+  const year = Number(today().slice(0, 4));
+  const rows = await db
+    .select({
+      city: storedColumns(cities, cityColumns),
+      highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
+    })
+    .from(cities)
+    .leftJoin(
+      permitNumberCounters,
+      and(eq(permitNumberCounters.cityId, cities.id), eq(permitNumberCounters.year, year)),
+    )
+    .where(where)
+    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
+  return rows.map(({ city, highest }) => ({
+    ...city,
+    nextPermitNumber: formatPermitNumber(city.urban37CityCode, year, highest + 1),
+  }));
+}

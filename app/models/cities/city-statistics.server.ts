@@ -4,11 +4,7 @@ import type { PermitStatus } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { approvalCounts, permitCounts } from "../tables.server";
 
-/**
- * Returns the number of a city's permits by status, and the average number of calendar days from a
- * permit's creation to its latest approval: null if no permit was approved after its creation.
- * Administrators only.
- */
+/** `daysToApproval` is the average of calendar days from creation to the latest approval; null without any. */
 export async function cityStatistics(viewer: Viewer, cityId: number) {
   allow(viewer, "city.manage");
   const rows = await db

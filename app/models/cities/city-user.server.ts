@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { releaseAccount } from "../accounts/identity-binding.server";
+import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
@@ -14,15 +14,15 @@ import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
+import { cityUserColumns } from "./city";
 import { cityNotFound, readCity } from "./city.server";
-import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** Returns the fields of a city user that may be shown; a full row also has the password's hash. */
+/** A full row also has the password's hash. */
 const asCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
@@ -30,7 +30,6 @@ const asCityUser = (user: Selected) => ({
 
 export type CityUser = ReturnType<typeof asCityUser>;
 
-/** Returns the users of a city in the order of their names. Administrators only; throws 404 for an unknown city. */
 export async function listCityUsers(viewer: Viewer, cityId: number): Promise<CityUser[]> {
   allow(viewer, "city-user.manage");
   const rows = await db
@@ -43,14 +42,12 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
   return rows.flatMap(({ user }) => (user ? asCityUser(user) : []));
 }
 
-/** Returns a user of a city as in the list. Throws 404 for any other user. */
 export async function readListedUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   const user = (await listCityUsers(viewer, cityId)).find(({ id }) => id === userId);
   if (!user) throw notFound("User");
   return user;
 }
 
-/** Returns the id of a city user's city. Throws 404 for any other user. */
 export async function cityOfUser(viewer: Viewer, userId: number): Promise<number> {
   allow(viewer, "city-user.manage");
   const [user] = await db
@@ -61,7 +58,7 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
   return user.cityId;
 }
 
-/** Returns the row of a city user. Throws 404 for a user who does not belong to this city. */
+/** Throws 404 for a user of another city. */
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
   const [user] = await tx
@@ -72,11 +69,7 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
   return user;
 }
 
-/**
- * Creates a city user without a password, and emails them a link to set one. Throws 409 with a field error
- * for `email` if any account has the address. Idempotent: a second request with the same `formKey` returns the
- * same user with `link: null`, because only the link's hash is stored.
- */
+/** Only the link's hash is stored, so a second request with the same `formKey` returns `link: null`. */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
   return write(async (tx) => {
@@ -89,12 +82,7 @@ export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...per
   });
 }
 
-/**
- * Changes a city user's address or name. A new address ends the links sent to the old one, and releases the account at the
- * identity provider, as `releaseAccount` does. Throws 409
- * with a field error for `email` if another account has the address, and 409 with the current user if
- * `expectedVersion` is outdated.
- */
+/** A new address ends the links sent to the old one, and releases the account at the identity provider. */
 export function updateCityUser(
   viewer: Viewer,
   cityId: number,
@@ -125,7 +113,7 @@ export function updateCityUser(
 
 const staleUser = "This user was changed after you opened the form. Your changes were not saved.";
 
-/** Deletes a city user and ends their sessions; their comments and files remain. */
+/** The user's comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   return deleteInSteps(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
@@ -137,7 +125,6 @@ export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): 
   });
 }
 
-/** Creates a link for a city user to set a password, and emails it. */
 export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: number) {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);

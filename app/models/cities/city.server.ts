@@ -25,9 +25,8 @@ import {
   users,
 } from "../tables.server";
 import type { NewCity } from "./city.form.server";
-import { inactiveLast } from "./city-order.server";
 
-/** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
+/** Active cities first, then by name. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {
   if (!may(viewer, "permit.browse")) return [];
   return (await findOptions.execute()).map(asOption);
@@ -36,10 +35,14 @@ export async function cityOptions(viewer: Viewer): Promise<Option[]> {
 const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
-  .orderBy(inactiveLast(cities.isActive), asc(orderOfName(cities.cityName)), asc(cities.id))
+  .orderBy(
+    sql`case when ${cities.isActive} then 0 else 1 end`,
+    asc(orderOfName(cities.cityName)),
+    asc(cities.id),
+  )
   .prepare();
 
-/** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */
+/** Returns the active cities, and the current city of a permit. */
 export async function activeCities(viewer: Viewer, currentId = -1) {
   if (!may(viewer, "permit.create")) return [];
   return db
@@ -49,23 +52,20 @@ export async function activeCities(viewer: Viewer, currentId = -1) {
     .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
 }
 
-/** Returns the same cities as options of the permit form. */
 export const activeCityOptions = async (viewer: Viewer, currentId?: number) =>
   (await activeCities(viewer, currentId)).map(asOption);
 
-/** Returns a city as an option of a select. */
 export const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
   value: String(id),
   label: cityName,
 });
 
-/** Throws 400 with a field error for `cityId` for an unknown or inactive city. */
 export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
   const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
   assertActive(city);
 }
 
-/** Returns a city. Throws 400 with a field error for `cityId` if it is unknown or inactive. */
+/** Throws 400 with a field error for `cityId`. */
 export function assertActive<Row extends { cityName: string; isActive: boolean }>(
   city: Row | undefined,
 ): Row {
@@ -76,7 +76,7 @@ export function assertActive<Row extends { cityName: string; isActive: boolean }
 
 export type City = Awaited<ReturnType<typeof readCity>>;
 
-/** Returns a city. Throws 403 for anyone but administrators, and 404 for an unknown city. */
+/** Administrators only. */
 export async function readCity(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "city.manage");
   const [city] = await connection.select().from(cities).where(eq(cities.id, id));
@@ -84,16 +84,12 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
   return city;
 }
 
-/** The 404 of an unknown city, with a link back to the list of cities. */
 export const cityNotFound = () =>
   new Refusal(404, "City Not Found", undefined, {
     continueLink: { to: "/cities", label: "Return to cities" },
   });
 
-/**
- * Creates a city. Throws 409 with a field error for `urban37CityCode` or `cityName` if another city uses it.
- * Idempotent: a second request with the same `formKey` returns the same city.
- */
+/** Throws 409 with a field error if another city has the code or the name. */
 export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
@@ -115,10 +111,7 @@ export function createCity(
   });
 }
 
-/**
- * Returns the changes of a city. One that begins to use corrections gets In Process as the status of submissions unless
- * the same change has another: an approved submission would not be reviewed.
- */
+/** A city that begins to use corrections gets In Process for submissions: approved ones would not be reviewed. */
 function withSubmissionStatus<Changes extends CityChanges>(sent: Changes, usedCorrections: boolean): Changes {
   const isBeginning = sent.usesCorrections && !usedCorrections;
   return isBeginning ? { ...sent, submissionStatus: sent.submissionStatus ?? statusOfReview } : sent;
@@ -134,7 +127,7 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
 
 const isSameName = (one: string, other: string): boolean => foldForOrder(one) === foldForOrder(other);
 
-/** Names that differ only in case, accents, punctuation, blanks or invisible characters are the same in all lists. */
+/** Lists show no difference in case, accents, punctuation or blanks. */
 async function refuseTakenName(tx: Connection, cityName: string): Promise<void> {
   const [holder] = await tx
     .select({ cityName: cities.cityName, code: cities.urban37CityCode })
@@ -148,12 +141,7 @@ export type CityChanges = Partial<
   Omit<City, "id" | "idempotencyKey" | "planChecksOpenedTo" | "createdAt" | "updatedAt">
 >;
 
-/**
- * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
- * is outdated, and 409 with a field error for `urban37CityCode` or `cityName` if another city uses it. Existing
- * permit numbers keep the old code. Plan checks are opened and listed in the background after a city begins to use
- * corrections, and removed from the list after it ends.
- */
+/** Permit numbers keep the old code. Plan checks are opened or unlisted in the background when corrections are switched. */
 export async function updateCity(
   viewer: Viewer,
   id: number,
@@ -182,10 +170,7 @@ export async function updateCity(
   return updated;
 }
 
-/**
- * Returns the reason why a city cannot be deleted, as a sentence, or null if it can, and how many standard comments are
- * deleted with it.
- */
+/** `deletionBlocker` is a sentence, or null if the city can be deleted. */
 export async function deletionOf(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
   const [counted] = await connection
     .select({
@@ -206,10 +191,7 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
   };
 }
 
-/**
- * Deletes a city with its users, pricing, standard comments and counters, and ends the users' sessions. Throws 409 for
- * a city with permits or fees, which can only be deactivated.
- */
+/** Deletes all that belongs to a city. One with permits or fees can only be deactivated (409). */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return deleteInSteps(async (tx) => {
     const city = await readCity(viewer, id, tx);
@@ -242,6 +224,5 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   });
 }
 
-/** Returns a query for the number of active cities. */
 export const countActiveCities = () =>
   db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));

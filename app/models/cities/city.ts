@@ -2,25 +2,22 @@ import type { Columns, StoredRow } from "../columns";
 import { optionsOf, valuesOf } from "../options";
 import { permitStatuses } from "../permits/permit";
 
-/** What a letter says when nothing is open: some cities approve themselves, on the provider's recommendation. */
+/** What a letter says when nothing is open; `isByCity` if the city itself approves, on the provider's recommendation. */
 export const approvalWordings = {
-  approved: { label: "Approved" },
-  recommended: { label: "Recommended for approval" },
+  approved: { label: "Approved", isByCity: false },
+  recommended: { label: "Recommended for approval", isByCity: true },
 } as const;
 export type ApprovalWording = keyof typeof approvalWordings;
 export const approvalWordingValues = valuesOf(approvalWordings);
 export const approvalWordingOptions = optionsOf(approvalWordings);
 
-/** How a name begins that already says what kind of place it is: "Town of", "City and County of". */
+/** "Town of", "City and County of" */
 const formOfGovernment =
   /^(?:(?:charter|civil|consolidated|home rule|inc\.|incorporated|metro|metropolitan|regional|unified|urban)\s+)?(?:city|town|township|village|county|borough|parish|municipality|plantation|district|territory|commonwealth|state|government)(?:(?:\s+and\s+|\s+&\s+|[-–/])(?:city|town|township|village|county|borough|parish|municipality))?\s+of\b/i;
 
 type NamedCity = { name: string; fullName?: string | null };
 
-/**
- * Returns a city's name as documents write it, without "the": its own, or "City of" with its name, unless that begins with
- * another form of government.
- */
+/** Returns a city's name as documents write it: its own, or "City of" with its name, without "the". */
 export function fullCityName({ name, fullName }: NamedCity): string {
   const written = (fullName ?? name).replace(article, "");
   return fullName || formOfGovernment.test(written) ? written : `City of ${name}`;
@@ -28,13 +25,13 @@ export function fullCityName({ name, fullName }: NamedCity): string {
 
 const article = /^the\s+/i;
 
-/** Returns the same name in a sentence. An own name has "the" if it is typed so, or begins with a form of government. */
+/** An own name has "the" if it is typed so, or begins with a form of government. */
 export function cityInSentence({ name, fullName }: NamedCity): string {
   const written = fullCityName({ name, fullName });
   return fullName && !article.test(fullName) && !formOfGovernment.test(fullName) ? written : `the ${written}`;
 }
 
-/** The columns of a city in API responses and on pages. The heading of the code contains the provider's name. */
+/** The heading of the code contains the provider's name. */
 export const cityColumns = {
   id: { kind: "id" },
   cityName: { kind: "text", heading: "City Name" },
@@ -57,13 +54,22 @@ export const cityColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Shown where a city that uses corrections has Approved as the status of its submissions. */
+export const cityUserColumns = {
+  id: { kind: "id" },
+  email: { kind: "text" },
+  firstName: { kind: "text", isNullable: true },
+  lastName: { kind: "text", isNullable: true },
+  isInvited: { kind: "flag" },
+  identityProvider: { kind: "text", isNullable: true, api: false },
+  profileImageUrl: { kind: "text", isNullable: true, isComputed: true },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
 export const approvedSubmissionsWarning =
   "The city uses corrections, and its submissions are Approved before their plan check. In Process fits better.";
 
 const checked = (flag: boolean) => (flag ? "on" : "");
 
-/** Returns the values of a city's form. */
 export const cityValues = (city: StoredRow<typeof cityColumns>) => ({
   cityName: city.cityName,
   fullName: city.fullName ?? "",

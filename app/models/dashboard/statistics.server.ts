@@ -19,10 +19,6 @@ const columns = {
   totalEmployees: sql<number>`(${countReviewers()})`,
 };
 
-/**
- * Returns the four counts of the dashboard; `pendingReview` counts permits in process. Throws 403 unless the
- * viewer is staff.
- */
 export async function dashboardStatistics(viewer: Viewer) {
   allow(viewer, "statistics.read");
   const [row] = await findStatistics.execute();
@@ -32,7 +28,7 @@ export async function dashboardStatistics(viewer: Viewer) {
 
 const findStatistics = db.select(columns).from(permitCounts).prepare();
 
-/** Returns the same counts, and the plan checks in each tab of their list on a day, in one query. Throws 403 as they do. */
+/** Also counts the plan checks in each tab of their list, in one query. */
 export async function administratorStatistics(viewer: Viewer, today: CalendarDate) {
   allow(viewer, "statistics.read");
   allow(viewer, "plan-check.browse");

@@ -13,11 +13,7 @@ import { permitDisciplines, permits } from "../tables.server";
 
 const maximumPermits = 10;
 
-/**
- * Assigns up to ten permits in process that have no reviewer in their current cycle, in their required
- * disciplines, each to the certified reviewer with the fewest open assignments. Returns how many assignments
- * it created; throws 403 without the capability.
- */
+/** Assigns permits in process without a reviewer to the certified reviewers with the least work. */
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
@@ -45,7 +41,6 @@ const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
     .filter((reviewer) => reviewer.disciplines.includes(discipline))
     .sort((left, right) => left.open - right.open)[0];
 
-/** Returns the newest permits without a reviewer that require one of the disciplines, with all of theirs. */
 function unassignedPermits(certified: Discipline[]) {
   return db
     .select({ id: permits.id, dueDate: permits.dueDate, required: requiredDisciplines })
@@ -71,7 +66,7 @@ function unassignedPermits(certified: Discipline[]) {
     .limit(maximumPermits);
 }
 
-/** Saves the assignments; returns false if the permit or a reviewer was changed concurrently. */
+/** Another user may have changed the permit or a reviewer. */
 async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentInput[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));

@@ -8,10 +8,10 @@ import { byName, nameColumns, orderOfPerson } from "../person.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import type { SearchFilter } from "../search-filter";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { employeeColumns } from "./employee";
-import type { EmployeeFilter } from "./employee-filter";
 
 const certifications = db
   .select({ names: sql`string_agg(${employeeDisciplines.discipline}, ',')` })
@@ -42,7 +42,6 @@ const asEmployee = ({ firstName, lastName, ...employee }: Row) => ({
 
 export type Employee = ReturnType<typeof asEmployee>;
 
-/** Returns an employee. Administrators only; throws 404 if no member of staff has the id. */
 export async function readEmployee(
   viewer: Viewer,
   id: number,
@@ -58,17 +57,13 @@ async function findEmployee(connection: Connection, id: number): Promise<Employe
   return asEmployee(employee);
 }
 
-/** The condition that matches a part of a name, an email address or a discipline. */
 function matching(search: string): SQL {
   const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
   return contains([fullName, users.email, sql`(${certifications})`], search);
 }
 
-/**
- * Returns a page of ten employees in the order of their names. A page that does not exist becomes the
- * nearest one. Administrators only.
- */
-export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
+/** A page that does not exist becomes the nearest one. */
+export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
   const search = searchText(filter.search);
   const where = and(isStaff, search ? matching(search) : undefined) as SQL;
@@ -82,17 +77,18 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   return { rows: rows.map(asEmployee), page, total };
 }
 
-/** Returns all employees in the order of their names, for employees and administrators. */
 export async function listColleagues(viewer: Viewer, searched?: string) {
   allow(viewer, "employee.read");
   const search = searchText(searched);
-  const rows = await selectEmployees(db)
-    .where(and(isStaff, search ? matching(search) : undefined))
-    .orderBy(byName, asc(employees.id));
+  return selectStaff(search ? matching(search) : undefined);
+}
+
+/** Checks no capability. */
+export async function selectStaff(condition: SQL | undefined): Promise<Employee[]> {
+  const rows = await selectEmployees(db).where(and(isStaff, condition)).orderBy(byName, asc(employees.id));
   return rows.map(asEmployee);
 }
 
-/** Returns an employee, for employees and administrators. Throws 404 if no member of staff has the id. */
 export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
   allow(viewer, "employee.read");
   return findEmployee(db, id);
@@ -106,7 +102,6 @@ function countStaff(where: SQL) {
     .where(where);
 }
 
-/** Returns the first three employees with their open assignments, and the number of employees. Administrators only. */
 export async function employeeSummary(viewer: Viewer) {
   allow(viewer, "employee.manage");
   const rows = await findFirstEmployees.execute();
@@ -145,5 +140,5 @@ const findFirstEmployees = db
   .orderBy(asc(orderOfPerson(firstEmployees)), asc(firstEmployees.id))
   .prepare();
 
-/** Returns a query for the number of reviewers, including certified administrators. */
+/** Certified administrators are reviewers too. */
 export const countReviewers = () => countStaff(isReviewing);

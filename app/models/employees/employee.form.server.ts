@@ -26,7 +26,7 @@ const formFields = fields.extend({
 
 type Certified = Parameters<typeof lacksDiscipline>[0];
 
-/** Refuses a reviewer without a discipline, also when other fields are invalid, to show all messages at once. */
+/** Also when other fields are invalid, to show all messages at once. */
 const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema) =>
   schema.refine((employee) => !lacksDiscipline(employee), {
     error: disciplineNeeded,
@@ -40,7 +40,7 @@ export const EmployeeForm = withDisciplineRule(
 export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
 export const EmployeePatch = fields.partial();
 
-/** The new reviewer of each discipline. Assignments of a discipline without one are not reassigned. */
+/** Without a new reviewer, assignments stay. */
 export const ReassignForm = z.object({
   moves: z
     .array(

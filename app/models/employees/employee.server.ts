@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from "drizzle-orm";
 import { revokeApiKeysOf } from "../accounts/api-key.server";
-import { releaseAccount } from "../accounts/identity-binding.server";
+import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
@@ -11,7 +11,7 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { splitName } from "../person";
-import { type Workload, workloadOf } from "../plan-review/workload.server";
+import { workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
@@ -24,12 +24,7 @@ import { type Employee, readEmployee } from "./employee-list.server";
 const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
   isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
 
-/**
- * Creates an employee without a password, and emails them a link to set one. Throws 409 with a field error
- * for `email` if any account has the address, and 400 with one for `disciplines` for a reviewer without a
- * discipline. Idempotent: a second request with the same `formKey` returns the same employee with
- * `link: null`, because only the link's hash is stored.
- */
+/** Only the link's hash is stored, so a second request with the same `formKey` returns `link: null`. */
 export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmployee) {
   const { name, email, disciplines, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
@@ -60,14 +55,7 @@ async function setDisciplines(tx: Connection, employeeId: number, certified: Dis
   await tx.insert(employeeDisciplines).values(certified.map((discipline) => ({ employeeId, discipline })));
 }
 
-/**
- * Changes an employee. Throws 409 with the current row if `expectedVersion` is outdated, and 409 at the
- * field for an address in use, and for an employee or a discipline with open assignments. The viewer's
- * own account and the last administrator's stay active and keep administrator access (409). Throws 400
- * for a reviewer without a discipline. A new role and a deactivation end all sessions of the user, and a
- * deactivation revokes their API keys; a new address ends the links sent to the old one, and releases the account at the
- * identity provider, as `releaseAccount` does.
- */
+/** A new role or a deactivation ends sessions; a new address ends links and releases the bound account. */
 export function updateEmployee(
   viewer: Viewer,
   id: number,
@@ -88,7 +76,7 @@ export function updateEmployee(
     await tx
       .update(users)
       .set({
-        // An unchanged name is not split again, because the first name may have two words.
+        // An unchanged first name may have two words.
         ...(next.name === employee.name ? {} : splitName(next.name)),
         email: next.email,
         role: roleOf(next),
@@ -110,7 +98,7 @@ export function updateEmployee(
 
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
-/** Throws 409 if the change removes protected access, or a discipline or an account with open assignments. */
+/** The own account and the last administrator stay active and administrators; open assignments keep a discipline. */
 async function refuseProtected(
   tx: Connection,
   viewer: Viewer,
@@ -118,19 +106,16 @@ async function refuseProtected(
   next: Employee,
 ): Promise<void> {
   const isOwn = employee.userId === viewer.id;
-  const workload = await workloadOf(tx, employee.id);
-  const removed = workload.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
+  const { byDiscipline, blockers } = await workloadAndBlockers(tx, viewer, employee, "deactivate");
+  const removed = byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
   const fields: FieldErrors = {};
   if (!next.isAdministrator && isOwn) {
     fields.isAdministrator = ["You cannot remove your own administrator access"];
   } else if (!next.isAdministrator && (await isLastAdministrator(tx, employee))) {
     fields.isAdministrator = [lastAdministrator(employee)];
   }
-  if (!next.isActive) {
-    const protection = await protectionReason(tx, viewer, employee, "deactivate");
-    const [blocker] = protection ? [protection] : blockersOf("deactivate", employee, workload);
-    if (blocker) fields.isActive = [blocker];
-  }
+  const [blocker] = blockers;
+  if (!next.isActive && blocker) fields.isActive = [blocker];
   if (removed.length > 0) {
     const counts = removed.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
     fields.disciplines = [`${employee.name} has open assignments: ${counts}. Reassign them first.`];
@@ -141,18 +126,29 @@ async function refuseProtected(
 
 type AccountAction = "deactivate" | "delete";
 
-/** Returns the reason why an account is protected: it is the viewer's own, or the last administrator's. */
-async function protectionReason(
+/** Reassigning the work helps no protected account: the viewer's own and the last administrator's. */
+async function workloadAndBlockers(
   connection: Connection,
   viewer: Viewer,
   employee: Employee,
   action: AccountAction,
-): Promise<string | undefined> {
-  if (employee.userId === viewer.id) return `You cannot ${action} your own account`;
-  return (await isLastAdministrator(connection, employee)) ? lastAdministrator(employee) : undefined;
+) {
+  const workload = await workloadOf(connection, employee.id);
+  const isOwn = employee.userId === viewer.id;
+  if (isOwn || (await isLastAdministrator(connection, employee))) {
+    const protection = isOwn ? `You cannot ${action} your own account` : lastAdministrator(employee);
+    return { ...workload, isProtected: true, blockers: [protection] };
+  }
+  const blockers = [
+    workload.open > 0 &&
+      `${employee.name} has ${pluralize(workload.open, "open assignment", "open assignments")}`,
+    action === "delete" &&
+      workload.hasRecords &&
+      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated but not deleted`,
+  ].filter((reason) => reason !== false);
+  return { ...workload, isProtected: false, blockers };
 }
 
-/** Whether no other administrator is active and has a password. */
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
   const [others] = await connection
@@ -171,41 +167,18 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-const openAssignmentsMessage = ({ name }: Employee, { open }: Workload) =>
-  `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
-
-/**
- * Returns an employee's workload and the reasons that block the action on the account. A protected
- * account stays blocked after its assignments are reassigned. Administrators only.
- */
 export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
   allow(viewer, "employee.manage");
-  const workload = await workloadOf(db, employee.id);
-  const protection = await protectionReason(db, viewer, employee, action);
-  const blockers = protection ? [protection] : blockersOf(action, employee, workload);
-  return { ...workload, isProtected: protection !== undefined, blockers };
+  return workloadAndBlockers(db, viewer, employee, action);
 }
 
-function blockersOf(action: AccountAction, employee: Employee, workload: Workload): string[] {
-  return [
-    workload.open > 0 && openAssignmentsMessage(employee, workload),
-    action === "delete" &&
-      workload.hasRecords &&
-      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated but not deleted`,
-  ].filter((reason) => reason !== false);
-}
-
-/**
- * Deletes an employee and their user. Throws 409 for the viewer's own account, the last administrator, and an
- * employee with open assignments, completed reviews or logged hours. One with a long history is deactivated first.
- */
+/** Throws 409 for a protected account, and for open or recorded work. A user with a long history is deactivated first. */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   return deleteInSteps(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    const protection = await protectionReason(tx, viewer, employee, "delete");
-    if (protection) throw new Refusal(409, protection);
-    const blockers = blockersOf("delete", employee, await workloadOf(tx, id));
-    if (blockers.length > 0) throw new Refusal(409, `${blockers.join(". ")}.`);
+    const { isProtected, blockers } = await workloadAndBlockers(tx, viewer, employee, "delete");
+    const reasons = blockers.join(". ");
+    if (reasons) throw new Refusal(409, isProtected ? reasons : `${reasons}.`);
     const longHistory = await longHistoryOf(tx, [employee.userId]);
     if (longHistory) {
       if (employee.isActive) await deactivate(tx, viewer, employee);
@@ -218,7 +191,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   });
 }
 
-/** Ends an employee's access, so that they neither get new work nor work with half of their history. */
+/** Without new work, and without work on half of their history. */
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
   const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
   await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
@@ -227,7 +200,6 @@ async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): P
   await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
 }
 
-/** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
 export function sendEmployeeLink(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);

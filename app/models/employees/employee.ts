@@ -11,7 +11,6 @@ export const employeeStatuses = {
 
 export type EmployeeStatus = keyof typeof employeeStatuses;
 
-/** The columns of an employee in API responses and on pages. */
 export const employeeColumns = {
   id: { kind: "id" },
   userId: { kind: "id" },
@@ -28,7 +27,7 @@ export const employeeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** An inactive employee is shown as inactive even if invited, because the invitation cannot be used. */
+/** An inactive employee cannot use an invitation. */
 export function employeeStatus({
   isActive,
   isInvited,
@@ -42,10 +41,9 @@ export function employeeStatus({
 
 export const disciplineNeeded = "Non-admin employees must have at least one discipline selected";
 
-/** Whether an employee needs a discipline but has none. Administrators need none. */
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
 
-/** The message after a reassignment: "2 assignments were reassigned". */
+/** "2 assignments were reassigned" */
 export const reassignedMessage = (count: number): string =>
   `${pluralize(count, "assignment was", "assignments were")} reassigned`;

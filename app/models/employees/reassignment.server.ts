@@ -19,7 +19,6 @@ import { assignments } from "../tables.server";
 import type { ReassignForm } from "./employee.form.server";
 import { readEmployee } from "./employee-list.server";
 
-/** Returns an employee's open assignments by discipline, each with the certified reviewers who can take them over. */
 export async function takeoversOf(viewer: Viewer, id: number) {
   const { byDiscipline } = await workloadOf(db, id);
   const reviewers = (await listReviewers(viewer)).filter((reviewer) => reviewer.id !== id);
@@ -32,12 +31,7 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   }));
 }
 
-/**
- * Reassigns an employee's open assignments of some disciplines to other reviewers in one transaction,
- * emails those reviewers, and returns the number of assignments. Status and due dates remain. Throws
- * 400 with a field error for a reviewer who is inactive, not certified or the same employee, for a duplicate
- * discipline, and for a list without a reviewer.
- */
+/** Status and due dates remain. 400 with field errors for reviewers who are not certified or the same employee. */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
   return write(async (tx) => {
     const former = await readEmployee(viewer, id, tx);
@@ -61,7 +55,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
     const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);
     const open = and(isOpenOf(id), inArray(assignments.discipline, movedDisciplines));
-    // An assignment that was moved is no longer found. Other writes wait until all are moved, but no page does.
+    // A moved assignment is not found again. Other writes wait until all are moved, but no page does.
     await untilNoneLeft(async (limit) => {
       const found = await tx.select().from(assignments).where(open).limit(limit);
       for (const move of selected) takeovers.push(...(await moveAssignments(tx, viewer, found, move)));
@@ -72,7 +66,6 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
   });
 }
 
-/** Moves the assignments of a discipline to a reviewer, with a few statements for any number of them. */
 async function moveAssignments(
   tx: Connection,
   viewer: Viewer,

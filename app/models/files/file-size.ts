@@ -1,6 +1,6 @@
 const units = ["KB", "MB", "GB"];
 
-/** Returns a file size as text, such as '1.5 MB'. */
+/** "1.5 MB" */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let size = bytes / 1024;

@@ -2,57 +2,30 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Readable } from "node:stream";
 import { env } from "~/env.server";
-import { writeNewFile } from "./new-file.server";
 
-/** Content that was received and synced, and is not stored under a name yet. */
-export type Incoming = {
-  /** Stores it; content that has the name is replaced, since it has the same bytes. */
-  storeAs: (name: string) => Promise<void>;
-  /** Removes it if it was not stored. */
-  drop: () => Promise<void>;
-};
-
-/**
- * Where contents are stored, each under a name that follows from its bytes. Several servers use a store at the same
- * time. Content is only removed in two steps, so that a server that was stopped in between and continues much later
- * removes nothing that was stored since: it is set aside under the name of a claim, and then removed or put back.
- */
-export type FileStore = {
-  /** Whether content, or an unfinished upload, of this store can have the name. */
-  isName: (name: string) => boolean;
-  receive: (chunks: AsyncIterable<Buffer> | Buffer[]) => Promise<Incoming>;
-  /** Returns the size in bytes; undefined if it does not exist. */
-  sizeOf: (name: string) => Promise<number | undefined>;
-  /** Returns all bytes; null if it does not exist. For small contents. */
-  readAll: (name: string) => Promise<Buffer | null>;
-  read: (name: string, range?: { start: number; end: number }) => Readable;
-  /** Yields the names of all contents and unfinished uploads, some at a time. */
-  list: () => AsyncGenerator<string[]>;
-  setAside: (name: string, claim: string) => Promise<void>;
-  putBack: (name: string, claim: string) => Promise<void>;
-  /** Removes content that is set aside. */
-  remove: (name: string, claim: string) => Promise<void>;
-  listSetAside: () => Promise<{ name: string; claim: string }[]>;
-};
+/** Received and synced, but not stored under a name yet. */
+export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
+export type FileStore = ReturnType<typeof folderStore>;
 
 type Layout = {
-  /** Returns the path of a name in the folder; undefined if it is no name of this store. */
+  /** Undefined for a name that this store does not have. */
   pathOf: (name: string) => string | undefined;
-  /** Returns a name for an upload that no other server uses. */
   uploadName: () => string;
 };
 
 const removedFolder = "removed";
 
-/** Creates a store in a folder. Every step is one rename or removal, which all servers see completely or not at all. */
-function folderStore(folder: string, layout: Layout): FileStore {
+/**
+ * Creates a store whose names follow from bytes. Every step is one rename or removal, which servers see completely or not
+ * at all. Content is set aside before it is removed: a server that continues later removes nothing that was stored since.
+ */
+function folderStore(folder: string, layout: Layout) {
   const { pathOf, uploadName } = layout;
   const removals = removalsOf(folder, layout);
   mkdirSync(dirname(pathIn(folder, layout, uploadName())), { recursive: true, mode: 0o700 });
 
-  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<Incoming> {
+  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]) {
     const path = pathIn(folder, layout, uploadName());
     await writeNewFile(path, chunks);
     const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
@@ -60,12 +33,27 @@ function folderStore(folder: string, layout: Layout): FileStore {
   }
 
   return {
-    isName: (name) => pathOf(name) !== undefined,
+    isName: (name: string) => pathOf(name) !== undefined,
     receive,
     list: () => namesIn(folder, folder, pathOf),
     ...readsOf(folder, layout, removals),
     ...removals,
   };
+}
+
+/** A failed write leaves no file behind. */
+async function writeNewFile(path: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    // Unlike write, writeFile does not stop after a part of the chunk when the disk is full.
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 function pathIn(folder: string, { pathOf }: Layout, name: string): string {
@@ -106,7 +94,7 @@ function removalsOf(folder: string, layout: Layout) {
 }
 
 function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: ReturnType<typeof removalsOf>) {
-  /** Reads content; if it is missing, once more after it was put back, because what is set aside can be in use again. */
+  /** What is set aside can be in use again: it is put back. */
   async function find<Result>(
     name: string,
     read: (path: string) => Promise<Result>,
@@ -128,7 +116,7 @@ function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: Retu
   };
 }
 
-/** Syncs the folders of a file up to that of the store, so that its name survives a power failure. */
+/** A name survives a power failure when its folders are synced. */
 async function syncFolders(path: string, store: string): Promise<void> {
   for (let folder = path; ; folder = dirname(folder)) {
     const handle = await open(folder, "r");
@@ -137,7 +125,7 @@ async function syncFolders(path: string, store: string): Promise<void> {
   }
 }
 
-/** Yields the names in each folder, so that those of all are never in memory together. Other files than ours are left out. */
+/** The names of all folders are never in memory together. */
 async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"]): AsyncGenerator<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const isInPlace = (name: string) => pathOf(name) === relative(store, join(folder, name));
@@ -146,7 +134,7 @@ async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"])
     yield* namesIn(join(folder, name), store, pathOf);
 }
 
-/** Returns a handler of errors that returns a value if a file does not exist: another server has moved or removed it. */
+/** Another server may have moved or removed the file. */
 const whenMissing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {
@@ -159,7 +147,7 @@ const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isPicture = /^[0-9a-f]{32}\.webp$/;
 const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
 
-/** Plan files and PDFs of letters, each in two levels of folders named after the first characters of its hash. */
+/** In two levels of folders named after the first characters of the hash. */
 export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
   pathOf: (name) => {
     if (isHash.test(name)) return join(name.slice(0, 2), name.slice(2, 4), name);
@@ -168,7 +156,6 @@ export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
   uploadName: randomUUID,
 });
 
-/** Profile pictures and logos. */
 export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
   pathOf: (name) => (isPicture.test(name) || isPictureUpload.test(name) ? name : undefined),
   uploadName: () => `${randomUUID()}.part`,
@@ -176,5 +163,4 @@ export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
 
 export const stores = [planFileStore, pictureStore];
 
-/** Returns the store that a name belongs to. */
 export const storeOf = (name: string): FileStore | undefined => stores.find(({ isName }) => isName(name));

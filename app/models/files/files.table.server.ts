@@ -7,28 +7,22 @@ import { permits } from "../permits/permits.table.server";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
 
-/**
- * The contents that are stored, and nothing about who uses them. The sweep removes only what has a row here, and only
- * after it has claimed it (content-removal.server.ts).
- */
+/** The sweep removes only what has a row here, after it has claimed it. */
 export const storedContents = table(
   "stored_contents",
   {
-    /** The name in its store: the hash of the content, of a picture with `.webp`. An unfinished upload has a random name. */
+    /** The hash of the content, of a picture with `.webp`. An unfinished upload has a random name. */
     name: text().primaryKey(),
     byteSize: integer().notNull(),
-    /** When it was last stored or referred to. */
     storedAt: moment().notNull(),
-    /** The requests that have stored it and neither ended nor referred to it yet, each after a space. */
+    /** The requests that are storing it, each after a space. */
     storedBy: text().notNull().default(""),
-    /** The claim of the sweep that is removing it. */
     claim: text(),
     claimedAt: moment(),
   },
   (content) => [index("stored_contents_by_age").on(content.storedAt, content.name)],
 );
 
-/** Uploaded files that are not part of a permit yet. */
 export const stagedFiles = table(
   "staged_files",
   {
@@ -59,18 +53,15 @@ export const planFiles = table(
     kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
     contentHash: text().notNull(),
-    /** What the file is: plans that were received, a reviewer's marked-up plans, or an internal file. */
     origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
     /** The letter that a marked-up file went out with; null before. */
     letterId: integer().references(() => letters.id, { onDelete: "set null" }),
-    /** Whether an administrator set the file aside: it stays, but no later letter lists it. */
     isSetAside: flag().notNull().default(false),
-    /** Whether the file is for a cycle that its permit has not begun. Triggers maintain it. */
+    /** Whether its cycle has not begun. Triggers maintain it. */
     awaitsCycle: flag().notNull().default(false),
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),
-    /** The position of the file in its form. */
     formPosition: integer().notNull().default(0),
   },
   (file) => [

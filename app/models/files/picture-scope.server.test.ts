@@ -4,8 +4,7 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { updateProfile } from "../accounts/user.server";
 import { updateCity } from "../cities/city.server";
 import type { Viewer } from "../policy";
-import { readPictureFor } from "./picture-scope.server";
-import { storePicture } from "./picture-store.server";
+import { readPictureFor, storePicture } from "./picture-store.server";
 
 const viewers: Record<string, Viewer> = {};
 const paths: Record<string, string> = {};

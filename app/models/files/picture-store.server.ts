@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Sharp, SharpOptions } from "sharp";
+import { db } from "../db.server";
+import { may, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
+import { cities, letters, permits, users } from "../tables.server";
 import { workQueue } from "../work-queue.server";
 import { pictureStore } from "./file-store.server";
 import { recordStoring } from "./stored-content.server";
@@ -11,13 +15,13 @@ const formats = new Set(["png", "jpeg", "webp"]);
 const longestSide = 320;
 const maximumPixels = 4096 * 4096;
 
-/** Opens a picture. sharp is loaded with the first one, because it would take a tenth of the time of a start. */
-async function openPicture(bytes: Buffer, options: SharpOptions): Promise<{ picture: Sharp }> {
+/** sharp is loaded with the first picture, to start faster. */
+async function openPicture(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
-  // A decoded picture takes many times the memory of its file, and each is needed only once.
+  // A decoded picture takes much memory, and is needed only once.
   sharp.cache(false);
   sharp.concurrency(1);
-  return { picture: sharp(bytes, options) };
+  return sharp(bytes, options);
 }
 
 const enqueue = workQueue({
@@ -27,11 +31,7 @@ const enqueue = workQueue({
     new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
 });
 
-/**
- * Stores a picture as WebP, at most 320 pixels wide and high, and returns its path. Only the first frame is
- * stored, without metadata. Throws 400 with a field error for formats other than PNG, JPEG and WebP and for
- * more than 4096 by 4096 pixels; throws 503 while 20 pictures are waiting.
- */
+/** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));
@@ -49,30 +49,39 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
 
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
-/** Refuses a picture by the format and the size in its header, without decoding it. */
 async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
-  const header = await readHeader(bytes).catch(() => null);
+  const picture = openPicture(bytes, { limitInputPixels: false });
+  const header = await picture.then((opened) => opened.metadata()).catch(() => null);
   if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
   if (header.width * header.height > maximumPixels) {
     throw fieldRefusal(field, "This picture is too large: at most 4096 by 4096 pixels.");
   }
 }
 
-async function readHeader(bytes: Buffer) {
-  const { picture } = await openPicture(bytes, { limitInputPixels: false });
-  return picture.metadata();
-}
-
 async function convert(bytes: Buffer): Promise<Buffer> {
-  const { picture } = await openPicture(bytes, { limitInputPixels: maximumPixels });
-  const bounds = {
-    width: longestSide,
-    height: longestSide,
-    fit: "inside",
-    withoutEnlargement: true,
-  } as const;
-  return picture.rotate().resize(bounds).webp().toBuffer();
+  const picture = await openPicture(bytes, { limitInputPixels: maximumPixels });
+  const bounds = { fit: "inside", withoutEnlargement: true } as const;
+  return picture.rotate().resize(longestSide, longestSide, bounds).webp().toBuffer();
 }
 
-/** Returns a stored picture, or null. Reads only file names of the form that `storePicture` returns. */
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
+
+/** Others than one's own picture and those of one's cities and their users are 404. */
+export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
+  const people = await db
+    .select({ id: users.id, cityId: users.cityId })
+    .from(users)
+    .where(eq(users.profileImagePath, path));
+  const logos = await db.select({ cityId: cities.id }).from(cities).where(eq(cities.logoPath, path));
+  const printed = await db
+    .selectDistinct({ cityId: permits.cityId })
+    .from(letters)
+    .innerJoin(permits, eq(permits.id, letters.permitId))
+    .where(eq(letters.logoPath, path));
+  const isVisible =
+    people.some(({ id }) => id === viewer.id) ||
+    [...people, ...logos, ...printed].some(({ cityId }) => may(viewer, "city.read", { cityId }));
+  const picture = isVisible ? await readPicture(path) : null;
+  if (!picture) throw new Refusal(404, "Picture not found");
+  return picture;
+}

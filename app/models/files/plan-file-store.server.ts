@@ -6,13 +6,13 @@ import { logError } from "~/log.server";
 import { cleanLine } from "../clean-text";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";
-import { type PlanFileKind, planFileKinds } from "./plan-file";
+import { type ContentProblem, type PlanFileKind, planFileKinds } from "./plan-file";
 import { newMark, recordStoring } from "./stored-content.server";
 
 export type StoredContent = {
   contentHash: string;
   byteSize: number;
-  /** The request that has stored the content, if it has not ended. */
+  /** The request that is storing it. */
   storedBy?: string;
 };
 export type StoredFile = StoredContent & { fileName: string; kind: PlanFileKind };
@@ -25,13 +25,11 @@ export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
 
-/** Returns the path of stored content in the data folder: its hash, in two levels of folders. */
 export const pathInData = (contentHash: string): string =>
   join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
 
 export const contentPath = (contentHash: string): string => join(env.DATA_DIR, pathInData(contentHash));
 
-/** Returns the file name in a path, without control characters and at most 255 characters long. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const text = cleanLine(last);
@@ -50,7 +48,6 @@ const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
     ),
 };
 
-/** Returns the kind of a file whose extension matches its first bytes, or the reason for refusing it. */
 export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (!Object.hasOwn(planFileKinds, extension)) return { reason: "Only PDF, DWG and DXF files are accepted" };
@@ -61,11 +58,7 @@ export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason
   return kind;
 }
 
-/**
- * Streams an uploaded file to disk under its hash, or returns the reason for refusing it. The content is
- * complete and synced when this returns. The caller adds a row, because the sweep removes files without one.
- * `request` is the one that stores it: no other removes it until `request` ends.
- */
+/** Stores a file under its hash, synced. No other server removes it until `request` ends; then it needs a row. */
 export async function receivePlanFile(
   name: string,
   stream: Readable & { truncated?: boolean },
@@ -89,7 +82,6 @@ export async function receivePlanFile(
   }
 }
 
-/** Stores content that is in memory. */
 export async function storeBytes(bytes: Buffer, request?: string): Promise<StoredContent> {
   const incoming = await planFileStore.receive([bytes]);
   const hash = createHash("sha256").update(bytes);
@@ -102,11 +94,10 @@ export async function storeBytes(bytes: Buffer, request?: string): Promise<Store
 
 type Measured = { hash: Hash; byteSize: number };
 
-/** Returns the chunks of a stream, and what is known of those that were read. */
 function measured(stream: Readable) {
   const upload = { hash: createHash("sha256"), byteSize: 0, start: Buffer.alloc(0), chunks: chunks() };
   async function* chunks() {
-    // The stream remains open when the disk fails, so that the rest of the form can be read.
+    // The stream stays open when the disk fails: the rest of the form is read.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       upload.hash.update(chunk);
       upload.byteSize += chunk.length;
@@ -131,10 +122,7 @@ async function storeIncoming(
 
 type Receive = (name: string, stream: Readable & { truncated?: boolean }) => Promise<ReceivedFile>;
 
-/**
- * Runs `work` with a function that receives files. These files are not removed until `work` ends. Then those without a
- * row are, so that refused requests do not fill the disk.
- */
+/** Files without a row are removed after `work`, so refused requests do not fill the disk. */
 export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
   const request = newMark();
   const hashes: string[] = [];
@@ -146,7 +134,7 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
   return work(receive).finally(() => endRequest(hashes, request));
 }
 
-/** Stores content that is in memory, and runs `work` with it. It is not removed until `work` ends, and then if it has no row. */
+/** Without a row, the content is removed after `work`. */
 export async function withStoredBytes<Result>(
   bytes: Buffer,
   work: (stored: StoredContent) => Promise<Result>,
@@ -160,7 +148,6 @@ async function endRequest(hashes: string[], request: string): Promise<void> {
   await removeAbandoned(hashes, request).catch((error) => logError(error, "removing files without a row"));
 }
 
-/** Returns the size of stored content in bytes, or undefined if it does not exist. */
 export const sizeOfContent = (contentHash: string): Promise<number | undefined> =>
   planFileStore.sizeOf(contentHash);
 
@@ -170,10 +157,7 @@ export const hasContent = async (contentHash: string): Promise<boolean> =>
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   planFileStore.read(contentHash, range);
 
-/** What can be wrong with stored content. */
-export type ContentProblem = "missing" | "changed" | "unreadable";
-
-/** Reads stored content in small pieces. Returns what is wrong with it, or undefined if its bytes have its hash. */
+/** Reads in small pieces; undefined if nothing is wrong. */
 export async function problemOfContent({
   contentHash,
   byteSize,

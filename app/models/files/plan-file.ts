@@ -10,21 +10,26 @@ export const planFileKinds = {
 
 export type PlanFileKind = keyof typeof planFileKinds;
 
-/**
- * Where a plan file comes from, and who may see it: plans that the applicant or the city submitted, plans that a
- * reviewer marked up, which leave the firm with the letter of their cycle, and files that never leave it.
- */
+/** Marked-up plans leave the firm with the letter of their cycle, internal files never. */
 export const planFileOrigins = {
-  submitted: { label: "Plans received" },
-  marked_up: { label: "Marked-up plans" },
-  internal: { label: "Internal" },
+  submitted: { label: "Plans received", isReviewed: true, leavesWithLetter: false },
+  marked_up: { label: "Marked-up plans", isReviewed: false, leavesWithLetter: true },
+  internal: { label: "Internal", isReviewed: false, leavesWithLetter: false },
 } as const;
 
 export type PlanFileOrigin = keyof typeof planFileOrigins;
 export const planFileOriginValues = valuesOf(planFileOrigins);
 export const planFileOriginOptions = optionsOf(planFileOrigins);
 
-/** The columns of a plan file in API responses and on pages. */
+export const contentProblems = {
+  missing: { label: "is missing on the server" },
+  changed: { label: "was changed on the server" },
+  unreadable: { label: "cannot be read on the server" },
+} as const;
+
+export type ContentProblem = keyof typeof contentProblems;
+export const contentProblemValues = valuesOf(contentProblems);
+
 export const planFileColumns = {
   id: { kind: "id" },
   fileName: { kind: "text" },

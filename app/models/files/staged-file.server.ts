@@ -10,26 +10,26 @@ import { maximumFilesAtOnce } from "./plan-file";
 import { largestFile, type StoredFile } from "./plan-file-store.server";
 import { referTo } from "./stored-content.server";
 
-/** A file that was uploaded before its form was submitted, or with a form that was refused. */
+/** Uploaded before its form, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
 type TokenContent = StoredFile & {
   userId: number;
   until: string;
-  /** The expiry of the same content in another form of the same user. */
+  /** When the same content expires in another form of the user. */
   earlier?: string;
 };
 
-// Shorter than the day after which the sweep removes a file without a row.
+// Less than the day after which the sweep removes files.
 const lifetime = 20 * 60 * 60 * 1000;
 
-/** The bytes that a user may have staged: enough for two forms with the most and largest files allowed. */
+/** Enough for two forms with the most and largest files. */
 export const maximumStagedBytes = 2 * maximumFilesAtOnce * largestFile;
 
-// A smaller file counts as this many bytes, because it takes more disk space than its size.
+// A small file takes more disk space than its size.
 const minimumCountedBytes = 64 * 1024;
 
-/** Returns the stored files of tokens; ignores tokens that are altered, expired or of another user. */
+/** Ignores tokens that are altered, expired or of another user. */
 export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
   return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
     fileName,
@@ -39,7 +39,6 @@ export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
   }));
 }
 
-/** Returns the staged files of valid tokens, as the form lists them. */
 export const stagedFilesOf = (viewer: Viewer, tokens: string[]): StagedFile[] =>
   tokens.flatMap((token) =>
     readTokens(viewer, [token]).map(({ fileName, byteSize }) => ({ token, fileName, byteSize })),
@@ -52,11 +51,7 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
     .filter(({ userId, until }) => userId === viewer.id && until > now());
 }
 
-/**
- * Stages the files of a form for 20 hours and returns them with their tokens: first the files of `tokens`,
- * whose time is renewed, then the `stored` ones. If the stored files exceed the viewer's limit, none of them is
- * staged, and only the renewed files are returned, with a refusal (413).
- */
+/** Renews the files of `tokens` and stages the `stored` ones, or none of these, with a refusal (413). */
 export async function stage(
   viewer: Viewer,
   tokens: string[],
@@ -75,7 +70,6 @@ export async function stage(
   });
 }
 
-/** Throws 413 if one more file of at least `byteSize` bytes exceeds the viewer's limit. */
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
   if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes)
     throw overQuota();
@@ -100,7 +94,6 @@ async function stagedBytes(connection: Connection, viewer: Viewer): Promise<numb
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes that files add to the staged ones. Files with the same content count once. */
 async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<number> {
   const sizes = new Map(files.map(({ contentHash, byteSize }) => [contentHash, byteSize]));
   const alreadyStaged = await tx
@@ -111,7 +104,6 @@ async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): 
   return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minimumCountedBytes), 0);
 }
 
-/** Adds or renews the row of a staged file. `replaced` is the earlier token of the same form. */
 async function stageFile(
   tx: Connection,
   viewer: Viewer,
@@ -123,7 +115,7 @@ async function stageFile(
     .select({ until: stagedFiles.until })
     .from(stagedFiles)
     .where(stagedBy(viewer, eq(stagedFiles.contentHash, contentHash)));
-  // Each token of the same content has its own expiry; the row stores that of the latest token.
+  // Each token has its own expiry; the row has that of the latest.
   const until = nextMoment(row?.until ?? "", fromNow(lifetime));
   await tx
     .insert(stagedFiles)
@@ -134,17 +126,14 @@ async function stageFile(
   return { token: signToken("plan-file", content), fileName, byteSize };
 }
 
-/**
- * Deletes staged files that the user removed from a form; they no longer count toward the limit. A file that
- * is also in another form of the user remains staged.
- */
+/** Deletes files that the user removed from a form, unless another form has them. */
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const files = readTokens(viewer, tokens);
   if (files.length === 0) return;
   const discarded = await write(async (tx) => {
     const deleted: { contentHash: string }[] = [];
     for (const { contentHash, until, earlier } of files) {
-      // If the row has a different expiry, a later form contains the same file.
+      // If the row expires at another time, a later form has the same file.
       const latest = stagedBy(viewer, eq(stagedFiles.contentHash, contentHash), eq(stagedFiles.until, until));
       if (earlier && earlier > now()) await tx.update(stagedFiles).set({ until: earlier }).where(latest);
       else deleted.push(...(await tx.delete(stagedFiles).where(latest).returning()));
@@ -154,7 +143,7 @@ export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   await removeAbandoned(discarded.map(({ contentHash }) => contentHash));
 }
 
-/** Removes files from the viewer's staged ones. Call in the transaction that adds them to a permit. */
+/** Call in the transaction that adds the files to a permit. */
 export async function removeStaged(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<void> {
   const hashes = files.map(({ contentHash }) => contentHash);
   await tx

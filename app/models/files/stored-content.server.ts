@@ -7,7 +7,7 @@ import { cities, letters, planFiles, stagedFiles, storedContents, users } from "
 
 const { name, storedAt, storedBy, claim, claimedAt } = storedContents;
 
-/** Whether a row refers to a content, in a query of `stored_contents`. Each look-up reads one index entry. */
+/** Each look-up reads one index entry. */
 const isReferenced = referencesTo(sql`${name}`);
 
 function referencesTo(name: SQL): SQL {
@@ -25,15 +25,11 @@ function referencesTo(name: SQL): SQL {
   return sql`(${sql.join(lookUps, sql` or `)})`;
 }
 
-/** Returns a name for a claim, or for a request that stores contents. */
 export const newMark = (): string => randomBytes(9).toString("base64url");
 
-const without = (request: string): SQL => sql`replace(${storedBy}, ${` ${request}`}, '')`;
+const withoutMark = (marks: SQL, request: string): SQL => sql`replace(${marks}, ${` ${request}`}, '')`;
 
-/**
- * Records that content is about to be stored, before its bytes get their name, and takes away the claim of a sweep.
- * `request` is the one that stores it, until it ends or refers to the content.
- */
+/** Call before the bytes get their name: it ends the claim of a sweep. `request` holds the content. */
 export async function recordStoring(content: string, byteSize: number, request?: string): Promise<void> {
   const mark = request ? ` ${request}` : "";
   const storing = { byteSize, storedAt: now(), claim: null, claimedAt: null };
@@ -45,22 +41,14 @@ export async function recordStoring(content: string, byteSize: number, request?:
   );
 }
 
-/** Content that a row will refer to. */
 export type Reference = { contentHash: string; storedBy?: string };
 
-/**
- * Keeps contents for rows that refer to them; call it in the transaction that adds the rows. Returns those that are no
- * longer stored. Content that another request stores at the moment counts only if rows refer to it already: its bytes
- * may be missing.
- */
+/** Returns what is no longer stored. Content of another request counts only if rows refer to it. */
 export async function referTo<Content extends Reference>(tx: Connection, contents: Content[]) {
   if (contents.length === 0) return [];
   const own = contents.filter((content) => content.storedBy);
   const requests = [...new Set(own.map((content) => content.storedBy ?? ""))];
-  const remaining = requests.reduce<SQL>(
-    (marks, request) => sql`replace(${marks}, ${` ${request}`}, '')`,
-    sql`${storedBy}`,
-  );
+  const remaining = requests.reduce(withoutMark, sql`${storedBy}`);
   const hashesOf = (list: Content[]) => list.map(({ contentHash }) => contentHash);
   const kept = await tx
     .update(storedContents)
@@ -77,10 +65,7 @@ export async function referTo<Content extends Reference>(tx: Connection, content
   return contents.filter(({ contentHash }) => !names.has(contentHash));
 }
 
-/**
- * Ends what a request, if any, holds of some contents, and claims those that nothing refers to and no other request
- * stores. Returns their names. Writes nothing if all are referred to.
- */
+/** Ends what `request` holds, and returns the names that are claimed now. Writes nothing if all are referred to. */
 export async function claimAbandoned(names: string[], by: string, request?: string): Promise<string[]> {
   const isHeld = request ? gt(positionIn(sql`${storedBy}`, sql`${request}`), 0) : undefined;
   const rows = await db
@@ -93,7 +78,7 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
     if (request) {
       await tx
         .update(storedContents)
-        .set({ storedBy: without(request) })
+        .set({ storedBy: withoutMark(sql`${storedBy}`, request) })
         .where(inArray(name, abandoned));
     }
     return claimWhere(tx, abandoned, by, now(), and(isNull(claim), eq(storedBy, "")));
@@ -102,20 +87,19 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
 
 type Age = { name: string; storedAt: string };
 
-/** The moment from which contents are too young to be removed, and that from which claims are still worked on. */
+/** Younger contents stay, and younger claims are still worked on. */
 export type Limits = { storedAt: string; claimedAt: string };
 
 const isRemovable = (limits: Limits) =>
   and(lte(storedAt, limits.storedAt), or(isNull(claim), lte(claimedAt, limits.claimedAt)));
 
-/** Returns some contents after `last`, from the oldest on, and whether they can be removed. */
 export function readOld(
   { storedAt: stored, claimedAt: claimed }: Limits,
   last: Age | undefined,
   limit: number,
 ) {
   const after = last ? sql`(${storedAt}, ${name}) > (${last.storedAt}, ${last.name})` : sql`1 = 1`;
-  // The look-ups are outside, so that PostgreSQL plans them for these rows, and does not read all that refer to any.
+  // Outside, PostgreSQL plans the look-ups for these rows, and does not read all that refer to any.
   return rowsOf<Age & { isUnused: boolean | number }>(
     db,
     sql`select name, stored_at as "storedAt", is_free and not ${referencesTo(sql`old.name`)} as "isUnused" from (
@@ -125,7 +109,6 @@ export function readOld(
   );
 }
 
-/** Claims those of some contents that are old and that nothing refers to, and returns their names. */
 export const claimOld = (names: string[], by: string, at: string, limits: Limits): Promise<string[]> =>
   write((tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
 
@@ -144,7 +127,6 @@ async function claimWhere(
   return rows.map((row) => row.name);
 }
 
-/** Deletes the rows of claimed contents, and returns the names of those that still had the claim and no reference. */
 export function deleteClaimed(names: string[], by: string): Promise<Set<string>> {
   return write(async (tx) => {
     const isClaimed = and(inArray(name, names), eq(claim, by));
@@ -158,7 +140,6 @@ export function deleteClaimed(names: string[], by: string): Promise<Set<string>>
   });
 }
 
-/** Returns what is to be done with a content that is set aside: nothing while it is claimed. */
 export async function fateOf(content: string): Promise<"in use" | "unused" | "claimed"> {
   const [row] = await db.select({ claim }).from(storedContents).where(eq(name, content));
   if (row) return row.claim === null ? "in use" : "claimed";
@@ -169,14 +150,12 @@ export async function fateOf(content: string): Promise<"in use" | "unused" | "cl
   return found?.isUsed ? "in use" : "unused";
 }
 
-/** Returns those of some names that have no row. */
 export async function unrecordedAmong(names: string[]): Promise<string[]> {
   const rows = await db.select({ name }).from(storedContents).where(inArray(name, names));
   const recorded = new Set(rows.map((row) => row.name));
   return names.filter((candidate) => !recorded.has(candidate));
 }
 
-/** Adds rows for contents that were found without one, and returns their number. */
 export function recordFound(contents: { name: string; byteSize: number }[]): Promise<number> {
   return write(async (tx) => {
     const rows = contents.map((content) => ({ ...content, storedAt: now() }));

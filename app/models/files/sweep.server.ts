@@ -1,6 +1,6 @@
-import { and, inArray, lte } from "drizzle-orm";
-import { inBatches, letOthersIn, partsOf, untilNoneLeft } from "../batches.server";
-import { write } from "../db.server";
+import { lte } from "drizzle-orm";
+import { inBatches, letOthersIn, partsOf } from "../batches.server";
+import { deleteExpired } from "../expired-rows.server";
 import { stagedFiles } from "../tables.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";
@@ -8,29 +8,20 @@ import { type Limits, readOld, recordFound, unrecordedAmong } from "./stored-con
 
 const hour = 60 * 60 * 1000;
 
-/**
- * Content without a reference is kept this long after it was stored: longer than staged files, and much longer than the
- * two hours that a request can take.
- */
+/** Longer than staged files, and much longer than the two hours that a request can take. */
 const unusedFor = 24 * hour;
 
-/** After this time, another sweep continues the removal of a server that was killed. */
+/** Then another sweep continues the removal of a server that was killed. */
 const claimedFor = hour;
 
-/** Rows that are read at once: few enough to take a few milliseconds. */
 const rowsAtOnce = 100;
-/** Contents that are removed at once. */
 const removedAtOnce = 20;
 
-/**
- * Deletes expired staged files, and removes plan files, pictures and unfinished uploads that nothing refers to and that
- * were stored or found more than a day ago. Returns the number of removed contents. Several servers can sweep at the
- * same time. Lets others in between.
- */
+/** Removes what nothing refers to, and returns how much. Several servers can sweep at the same time. */
 export async function sweep(now = Date.now()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
-  await deleteExpired(at);
+  await deleteExpired(stagedFiles.id, lte(stagedFiles.until, at));
   await clearSetAside();
   const limits: Limits = { storedAt: momentBefore(unusedFor), claimedAt: momentBefore(claimedFor) };
   let removed = 0;
@@ -45,25 +36,7 @@ export async function sweep(now = Date.now()): Promise<number> {
   return removed;
 }
 
-function deleteExpired(at: string): Promise<void> {
-  const expired = lte(stagedFiles.until, at);
-  return untilNoneLeft((limit) =>
-    write((tx) => {
-      const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
-      // The condition is repeated for a file that is staged again at the moment.
-      return tx
-        .delete(stagedFiles)
-        .where(and(inArray(stagedFiles.id, ids), expired))
-        .returning({ id: stagedFiles.id });
-    }),
-  );
-}
-
-/**
- * Records the contents and unfinished uploads that are stored without a row: those of an earlier version, and uploads
- * that a crash has interrupted. From then on the sweep knows them, and removes after a day what nothing refers to.
- * Returns their number. Lets others in between.
- */
+/** Records contents without a row, from an earlier version or a crash, for later sweeps. */
 export async function recordFiles(): Promise<number> {
   let recorded = 0;
   for (const store of stores) {

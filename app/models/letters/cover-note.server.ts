@@ -17,11 +17,7 @@ import { planChecks } from "../tables.server";
 const staleNote =
   "Another user changed this plan check after you opened the note. Save again to replace what is there.";
 
-/**
- * Keeps the cover note of the next letter as a draft, until its release; null removes it. Throws 404 outside the viewer's
- * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 when the permit
- * is cancelled, another cycle is current, the city writes no corrections or the letter was released.
- */
+/** Keeps the cover note of the next letter; null removes it. 409 with the current note if `expectedVersion` is outdated. */
 export function saveCoverNote(
   viewer: Viewer,
   permitId: number,

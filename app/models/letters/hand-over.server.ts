@@ -11,18 +11,12 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { planChecks } from "../tables.server";
 
 export type HandOver = {
-  /** The day on which the applicant got the letter; null takes it back. Without it, today. */
+  /** Today by default; null takes the hand-over back. */
   handedOverOn?: CalendarDate | null;
-  /** Why the day changes. Only administrators can change it later than on the day itself. */
   reason?: string | null;
 };
 
-/**
- * Stores the day (`YYYY-MM-DD`) on which the applicant got the letter of a permit's current plan check; `cycle` names it.
- * A day that is stored already can be changed by an administrator with a reason, and by the city on the same day. Throws
- * 404 outside the viewer's scope and without the plan check, 403 without the permission, 400 with a field error for a day
- * before the letter or after today, and 409 without a released letter or when it was handed over already.
- */
+/** Stores the day on which the applicant got the letter of the current plan check, which `cycle` names (R13.18). */
 export function handOverLetter(
   viewer: Viewer,
   permitId: number,
@@ -38,7 +32,6 @@ export function handOverLetter(
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
       throw fieldRefusal("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
-    // The same form sent a second time is not refused.
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
     await tx
@@ -66,7 +59,6 @@ async function readPlanCheckOf(
   return planCheck;
 }
 
-/** Returns the letter that a permit's current plan check was released with. */
 function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): PermitLetter {
   if (state === "resubmitted") throw new Refusal(409, "The applicant has resubmitted");
   const letter = lettersOfCycle(permit).at(-1);
@@ -75,7 +67,7 @@ function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): 
   return letter;
 }
 
-/** Whether the viewer may change a day that is stored. Since the release, only the hand-over has changed the plan check. */
+/** Since the release, only the hand-over has changed the plan check. */
 export const mayChangeHandOver = (
   viewer: Viewer,
   { updatedAt }: Pick<StoredPlanCheck, "updatedAt">,

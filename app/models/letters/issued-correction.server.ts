@@ -3,7 +3,7 @@ import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
 import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { type CorrectionKind, type CorrectionStatus, kindInList } from "../plan-review/correction";
+import { type CorrectionKind, kindInList } from "../plan-review/correction";
 import {
   type BackCheck,
   type CorrectionFilter,
@@ -14,16 +14,11 @@ import {
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { corrections, letters, permits } from "../tables.server";
-import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+import type { LetterContent, LetterItem } from "./letter";
 
-/** A correction outside the firm: what the letters say of it. */
 type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor">;
 
-/**
- * Returns the corrections of a permit that the viewer may read, in the order of their numbers: inside the firm as they
- * are, outside as the latest letters say, so that nothing of the work on them leaves before its letter. Throws 404 outside
- * the viewer's scope.
- */
+/** Returns the corrections that the viewer may read: outside the firm as the latest letters say, without drafts. */
 export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
   if (reach(viewer, "correction.read") === "all") return correctionsOf(viewer, permitId, filter);
   const permit = await readPermit(viewer, permitId);
@@ -31,7 +26,6 @@ export async function correctionsFor(viewer: Viewer, permitId: number, filter: C
   return (await issuedCorrections(permit)).filter((row) => matches(row, filter));
 }
 
-/** Returns one correction as `correctionsFor` does. Throws 404 when the viewer may not read it. */
 export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedCorrection> {
   if (reach(viewer, "correction.read") === "all") return readCorrection(viewer, id);
   allow(viewer, "correction.read");
@@ -58,7 +52,6 @@ function matches(row: IssuedCorrection, filter: CorrectionFilter): boolean {
   );
 }
 
-/** Reads what the letters of a permit say of each correction. Lets others in after each letter, which can be long. */
 async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
   const rows = await db
     .select({
@@ -101,7 +94,6 @@ const byNumber = (first: IssuedCorrection, second: IssuedCorrection) =>
 
 type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 
-/** Returns the corrections that a letter has with their text, all of which are open. */
 function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
   const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
     ...of,
@@ -127,16 +119,13 @@ function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): I
   ]);
 }
 
-/** Returns the corrections that a letter closes, which it has by number. */
 const closingsOf = ({ cycle, disciplines: rows }: LetterContent) =>
-  rows.flatMap(({ resolved, withdrawn }: LetterDiscipline) => [
-    ...resolved.map((number) => closing(number, cycle, "resolved", null)),
-    ...withdrawn.map(({ number, remark }) => closing(number, cycle, "withdrawn", remark)),
-  ]);
-
-const closing = (
-  number: string,
-  reviewCycle: BackCheck["reviewCycle"],
-  status: CorrectionStatus & ("resolved" | "withdrawn"),
-  remark: string | null,
-) => ({ number, status, backCheck: { reviewCycle, verdict: status, remark } });
+  rows
+    .flatMap(({ resolved, withdrawn }) => [
+      ...resolved.map((number) => ({ number, status: "resolved" as const, remark: null })),
+      ...withdrawn.map((row) => ({ ...row, status: "withdrawn" as const })),
+    ])
+    .map(({ number, status, remark }) => ({
+      ...{ number, status },
+      backCheck: { reviewCycle: cycle, verdict: status, remark },
+    }));

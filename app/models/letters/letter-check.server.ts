@@ -5,38 +5,30 @@ import { recordEvent } from "../audit.server";
 import { inBatches } from "../batches.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
-import { type ContentProblem, problemOfContent } from "../files/plan-file-store.server";
+import type { ContentProblem } from "../files/plan-file";
+import { problemOfContent } from "../files/plan-file-store.server";
 import { allow, type Viewer } from "../policy";
 import { damagedLetters, letters } from "../tables.server";
 import { tryWrite } from "../try-write.server";
 
-/** After each file, the check rests for so many times as long as that took: it takes a tenth of a disk's time at most. */
+/** After each file the check rests, to take a tenth of a disk's time at most. */
 const rest = 9;
 
-type CheckedLetter = {
-  id: number;
-  number: string;
-  contentHash: string;
-  byteSize: number;
-  /** What was found wrong the last time. */
-  problem: ContentProblem | null;
-};
-
-const checkedColumns = {
-  id: letters.id,
-  number: letters.number,
-  contentHash: letters.contentHash,
-  byteSize: letters.byteSize,
-  problem: damagedLetters.problem,
-};
-
 const selectChecked = () =>
-  db.select(checkedColumns).from(letters).leftJoin(damagedLetters, eq(damagedLetters.letterId, letters.id));
+  db
+    .select({
+      id: letters.id,
+      number: letters.number,
+      contentHash: letters.contentHash,
+      byteSize: letters.byteSize,
+      problem: damagedLetters.problem,
+    })
+    .from(letters)
+    .leftJoin(damagedLetters, eq(damagedLetters.letterId, letters.id));
 
-/**
- * Reads the files of all letters one after another, and compares each with its hash. A damaged one is a line in the log each
- * time, and a row that administrators see until it is whole again. Lets others in between.
- */
+type CheckedLetter = Awaited<ReturnType<typeof selectChecked>>[number];
+
+/** Compares the files of all letters with their hashes, and notes damaged ones in the log and for administrators. */
 export async function checkLetterFiles(restTimes = rest): Promise<void> {
   const all = inBatches<CheckedLetter>((last, limit) =>
     selectChecked()
@@ -63,7 +55,7 @@ async function checkOne(letter: CheckedLetter): Promise<void> {
   if ((problem ?? null) !== letter.problem) await recordProblem(letter, problem);
 }
 
-/** Whether the file of a letter is still damaged, if it was found to be: it may have been restored. */
+/** Whether a file that was found damaged still is: it may have been restored. */
 export async function isStillDamaged(id: number): Promise<boolean> {
   const [letter] = await selectChecked().where(eq(letters.id, id));
   if (!letter?.problem) return false;
@@ -84,7 +76,6 @@ function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | 
   });
 }
 
-/** Returns what is wrong with the file of a letter and since when, for administrators; null if nothing was found. */
 export async function damageOf(letterId: number) {
   const { problem, foundAt } = damagedLetters;
   const [damage] = await db
@@ -95,7 +86,6 @@ export async function damageOf(letterId: number) {
   return damage ?? null;
 }
 
-/** Lists some letters whose files are damaged, the latest found first. Throws 403 for all but administrators. */
 export function listDamagedLetters(viewer: Viewer, limit = 10) {
   allow(viewer, "letter.release");
   return db

@@ -1,3 +1,4 @@
+import { fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
 import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
@@ -13,27 +14,28 @@ import {
   type Verdict,
 } from "../plan-review/correction";
 import { decisions } from "../plan-review/decision";
-import type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter";
+import {
+  type LetterContent,
+  type LetterDiscipline,
+  type LetterItem,
+  type LetterPlan,
+  letterKinds,
+} from "./letter";
 
-/** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   sheet: string | null;
   codeReference: string | null;
   text: string;
-  /** The verdict of the letter's cycle. */
   verdict: Verdict | null;
   remark: string | null;
 };
 
-/** What a letter is written from, at the moment of its release. */
 export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines"> & {
   effective: readonly EffectiveDecision[];
-  /** The names of the reviewers who decided, if the letter names them. */
   reviewers: ReadonlyMap<Discipline, string>;
   corrections: readonly LetterCorrection[];
 };
 
-/** Returns what a letter says, from the rows that it is written from. */
 export function letterContent({ effective, reviewers, corrections, ...fields }: LetterSource): LetterContent {
   const inOrder = corrections.toSorted(byNumber);
   const rows = disciplineValues.flatMap((discipline) => {
@@ -50,7 +52,7 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
       ...lists,
     };
   });
-  const kind = decisions[fields.outcome].needsCorrections ? "corrections" : "approval";
+  const kind = decisions[fields.outcome].leavesOpen === "corrections" ? "corrections" : "approval";
   const { current, ...files } = fields.files;
   return {
     version: 1,
@@ -58,11 +60,10 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
     ...fields,
     disciplines: rows,
     // A letter of corrections has the plans of its cycle alone.
-    files: { ...files, ...(kind === "approval" && current && { current }) },
+    files: { ...files, ...(!letterKinds[kind].needsAnswers && current && { current }) },
   };
 }
 
-/** Returns what a letter says of its city. */
 export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterContent["city"] => ({
   name: cityName,
   ...(fullName && { fullName }),
@@ -71,13 +72,24 @@ export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterC
 
 type NamedCity = { cityName: string; fullName: string | null; logoPath: string | null };
 
+type ReachableCity = { cityName: string } & Record<
+  "fullName" | "letterContact" | "managerPhone" | "managerEmail",
+  string | null
+>;
+
+/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
+export function contactOf({ cityName, fullName, letterContact, managerPhone, managerEmail }: ReachableCity) {
+  const ways = [managerPhone, managerEmail].filter(Boolean);
+  const name = fullCityName({ name: cityName, fullName });
+  return letterContact ?? (ways.length > 0 ? [name, ...ways].join(", ") : null);
+}
+
 /** Returns the latest plan file of each name, in the order in which they were added. */
 export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
   plans.filter(({ name }, index) => !plans.slice(index + 1).some((later) => later.name === name));
 
 type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
 
-/** Sorts the corrections of a discipline into the lists of a letter. */
 function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
   const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
   const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { type LetterContent, letterTitle, longDate } from "./letter";
 import { openFonts } from "./letter-fonts.server";
@@ -20,20 +21,15 @@ import {
 import { letterRows } from "./letter-rows";
 import { inDrawnOrder, printableText, replacement } from "./printable-text";
 
-/** What a letter is drawn from, as it is sent to the worker. */
 export type Drawing = {
   content: LetterContent;
-  /** The city's logo as PNG, with its size in pixels. */
   logo: { bytes: Uint8Array; width: number; height: number } | null;
   isDraft: boolean;
 };
 
 const fonts = openFonts();
 
-/**
- * Returns the PDF of a letter. The same letter has the same bytes, independent of the letters drawn before. It is what a
- * worker does: it loads neither settings nor database.
- */
+/** A letter always has the same bytes. A worker runs this: it loads neither settings nor database. */
 export default async function drawPdf({ content: sent, logo, isDraft }: Drawing): Promise<Uint8Array> {
   let isComplete = true;
   const print = (text: string) => {
@@ -56,7 +52,7 @@ export default async function drawPdf({ content: sent, logo, isDraft }: Drawing)
     pen.artifact("Pagination", () => drawFoot(pen, foot, `Page ${index + 1} of ${pages.length}`));
   }
   document.end();
-  return bytesOf(document);
+  return buffer(document);
 }
 
 const draftMark = "DRAFT";
@@ -68,7 +64,6 @@ const pageCountWidth = 80;
 
 type Foot = { lines: Line[]; top: number };
 
-/** Returns the lines at the bottom of each page. They begin higher if they are many, as with a long name. */
 function footOf({ number, permit, issuedOn }: LetterContent, isDraft: boolean): Foot {
   const name = permit.name.replaceAll("\n", " ");
   const text = [...(isDraft ? [draftMark] : []), number, name, `issued ${longDate(issuedOn, "long")}`].join(
@@ -88,9 +83,7 @@ function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   for (const { row, y } of page) {
     const top = margin + y;
     if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
-    if (row.picture) {
-      pen.picture(row.picture, margin, top);
-    }
+    if (row.picture) pen.picture(row.picture, margin, top);
     for (const { tag, line, x, y } of row.parts) {
       pen.tagged(tag, () => pen.line(line, margin + x, top + y));
     }
@@ -98,19 +91,7 @@ function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   }
 }
 
-async function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of document) chunks.push(chunk as Uint8Array);
-  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
-}
-
-/** Creates the document of a letter, as PDF/UA-1 (ISO 14289-1) requires it: tagged, with a title and a language. */
+/** PDF/UA-1 (ISO 14289-1) requires tags, a title and a language. */
 function createDocument(content: LetterContent, isDraft: boolean): PDFKit.PDFDocument {
   const document = new PDFDocument({
     pdfVersion: "1.7",
@@ -133,7 +114,7 @@ function createDocument(content: LetterContent, isDraft: boolean): PDFKit.PDFDoc
     },
   });
   for (const name of fonts.names) {
-    // Only those that are used are embedded. pdfkit accepts an open font, which its types do not say.
+    // pdfkit accepts an open font, and embeds those that are used, which its types do not say.
     document.registerFont(name, fonts.fontOf(name) as unknown as Uint8Array);
   }
   // Each line has its place, so pdfkit need not measure where the next could begin.
@@ -147,27 +128,24 @@ function createDocument(content: LetterContent, isDraft: boolean): PDFKit.PDFDoc
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Returns a property of the document. pdfkit writes it as it is, and into XML with `toString`, without escaping it. */
+/** pdfkit writes a property as it is, and into XML with `toString`, without escaping it. */
 function property(text: string): string {
   const escaped = text.replace(/[&<>]/g, (character) => escapes[character] ?? "");
   return Object.assign(Object(text), { toString: () => escaped });
 }
 
 type Element = PDFKit.PDFStructureElement;
-/** pdfkit has these attributes, but its types do not. */
 type ElementOptions = NonNullable<Parameters<PDFKit.PDFDocument["struct"]>[1]> & {
   scope?: string;
   bbox?: Box;
 };
 type WithAttributes = { dictionary: { data: { A?: Record<string, string> } } };
 
-/** Left, top, right and bottom. */
 type Box = [number, number, number, number];
 
-/** One line. With a list of features, pdfkit sets it at once, and not word by word. */
+/** With a list of features, pdfkit sets a line at once, and not word by word. */
 const options = { lineBreak: false, features: [] };
 
-/** Creates what draws on the pages of a document, each text in the element of its tag. */
 function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
   const elementOf = elementsOf(document);
   let openTag: Tag | null = null;
@@ -178,7 +156,7 @@ function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
     openTag = null;
   }
 
-  /** Draws in the element of a tag. What follows for the same tag on the page is one piece with it. */
+  /** What follows for the same tag on the page is one piece with it. */
   function tagged(tag: Tag, draw: () => void, box?: Box): void {
     if (tag !== openTag) {
       close();
@@ -188,7 +166,6 @@ function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
     draw();
   }
 
-  /** Draws what is not read aloud. */
   function artifact(type: "Pagination" | "Layout", draw: () => void): void {
     close();
     document.markContent("Artifact", { type });
@@ -242,7 +219,6 @@ function drawRule(document: PDFKit.PDFDocument, x: number, y: number, width: num
 
 type Pen = ReturnType<typeof penFor>;
 
-/** Returns a function from a tag to its element, which is created in its parent when it is first used. */
 function elementsOf(document: PDFKit.PDFDocument): (tag: Tag, box?: Box) => Element {
   const elements = new Map<Tag, Element>();
   const elementOf = (tag: Tag, box?: Box): Element => {

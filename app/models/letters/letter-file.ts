@@ -1,7 +1,6 @@
-import type { PlanFileOrigin } from "../files/plan-file";
+import { type PlanFileOrigin, planFileOrigins } from "../files/plan-file";
 import type { ReviewCycle } from "../permits/permit";
 
-/** A plan file as a letter names it. */
 export type NamedFile = { name: string; cycle?: ReviewCycle };
 
 type OpenableFile = {
@@ -14,20 +13,14 @@ type OpenableFile = {
   uploadedAt: string;
 };
 
-/** A letter whose files are looked for. */
 type NamingLetter = {
-  /** Null for a draft. */
   id: number | null;
   releasedAt: string | null;
   cycle: ReviewCycle;
-  /** The released letters of its cycle. */
   idsOfCycle: readonly number[];
 };
 
-/**
- * Returns the id of each file that a letter names, or null for one that its reader cannot open. `files` are those that the
- * reader can open, in the order in which the letter lists them: a name that it lists again is that of the next file.
- */
+/** Null for a file that the reader cannot open. A name that the letter lists again is the next file. */
 export function fileIdsOf(
   named: readonly NamedFile[],
   origin: PlanFileOrigin,
@@ -47,11 +40,11 @@ export function fileIdsOf(
 
 function canBeIn({ id, releasedAt, cycle, idsOfCycle }: NamingLetter, file: OpenableFile): boolean {
   if (releasedAt !== null && file.uploadedAt > releasedAt) return false;
-  if (file.origin !== "marked_up") return true;
+  if (!planFileOrigins[file.origin].leavesWithLetter) return true;
   if (file.letterId !== null) return idsOfCycle.includes(file.letterId);
   return id === null || file.reviewCycle === cycle;
 }
 
-/** The files that went out with a letter come first, and those that are set aside come last. */
+/** Files that went out with the letter come first, files that are set aside last. */
 const rankIn = ({ id }: NamingLetter, { letterId, isSetAside }: OpenableFile): number =>
   (letterId === id ? 0 : 2) + (isSetAside ? 1 : 0);

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import { type Font, type Glyph, type GlyphPosition, openSync } from "fontkit";
+import { type Font, type Glyph, openSync } from "fontkit";
 import type { Measure, TextStyle } from "./letter-layout";
 
-/** The fonts of signs that the fonts of text lack, in the order in which they are used. */
+/** They have what the fonts of text lack, and are tried in this order. */
 const signFonts = ["symbols", "moreSymbols", "math"] as const;
 
 type FontName = TextStyle["font"] | (typeof signFonts)[number];
@@ -17,17 +17,12 @@ const files: Record<FontName, string> = {
   math: resolve("@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf"),
 };
 
-/** Signs are drawn one after another from the left, as Arabic letters are not, and marks of another font miss their letter. */
+/** Not drawn with another font: Arabic is not drawn sign by sign from the left, and marks would miss their letter. */
 const isNoSign = /[\p{Script=Arabic}\p{M}]/u;
 
-const isPlain = /^[\x20-\x7e]*$/;
+const codePointOf = (character: string): number => character.codePointAt(0) ?? 0;
 
-const lengthOf = (codePoint: number): number => (codePoint > 0xffff ? 2 : 1);
-
-/**
- * Opens a font so that it sets one glyph for each character, at its own width. Ligatures and kerning would take many times as
- * long.
- */
+/** Sets one glyph for each character: ligatures and kerning take many times as long. */
 function openFont(file: string) {
   const font = openSync(file);
   const glyphs = new Map<number, Glyph>();
@@ -42,20 +37,9 @@ function openFont(file: string) {
     return glyph;
   }
 
-  // pdfkit is done with the positions of a line before it sets the next, so all lines have the same objects.
-  const shared: GlyphPosition[] = [];
   font.layout = (text) => {
-    const line: Glyph[] = [];
-    for (let index = 0; index < text.length; ) {
-      const codePoint = text.codePointAt(index) ?? 0;
-      index += lengthOf(codePoint);
-      const glyph = glyphOf(codePoint);
-      const position = shared[line.length] ?? { xAdvance: 0, advanceWidth: 0 };
-      position.xAdvance = glyph.advanceWidth;
-      shared[line.length] = position;
-      line.push(glyph);
-    }
-    const positions = shared.slice(0, line.length);
+    const line = Array.from(text, (character) => glyphOf(codePointOf(character)));
+    const positions = line.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, advanceWidth: 0 }));
     return {
       glyphs: line,
       positions,
@@ -74,12 +58,10 @@ function openFont(file: string) {
   };
 }
 
-/** Text of one font, with its distance from the beginning of its line. */
 type Run = { font: FontName; text: string; x: number };
 
 type OpenFonts = Record<FontName, ReturnType<typeof openFont>>;
 
-/** Returns how a font of text is drawn, with the fonts of signs for what it lacks. */
 function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   const chosen = new Map<number, { font: FontName; width: number }>();
 
@@ -95,28 +77,15 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
 
   function widthOf(text: string): number {
     let width = 0;
-    for (let index = 0; index < text.length; ) {
-      const codePoint = text.codePointAt(index) ?? 0;
-      width += glyphOf(codePoint).width;
-      index += lengthOf(codePoint);
-    }
+    for (const character of text) width += glyphOf(codePointOf(character)).width;
     return width;
   }
 
-  function hasSigns(text: string): boolean {
-    if (isPlain.test(text)) return false;
-    for (let index = 0; index < text.length; index += 1) {
-      if (glyphOf(text.codePointAt(index) ?? 0).font !== own) return true;
-    }
-    return false;
-  }
-
   function runsOf(text: string, size: number): Run[] {
-    if (!hasSigns(text)) return [{ font: own, text, x: 0 }];
     const runs: Run[] = [];
     let x = 0;
     for (const character of text) {
-      const { font, width } = glyphOf(character.codePointAt(0) ?? 0);
+      const { font, width } = glyphOf(codePointOf(character));
       const last = runs.at(-1);
       if (last?.font === font) last.text += character;
       else runs.push({ font, text: character, x });
@@ -129,7 +98,6 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   return { widthOf, runsOf, covers };
 }
 
-/** Opens the fonts of letters. Returns them for pdfkit, the width and the runs of a text, and whether they have a character. */
 export function openFonts() {
   const names = Object.keys(files) as FontName[];
   const fonts = Object.fromEntries(names.map((name) => [name, openFont(files[name])])) as OpenFonts;

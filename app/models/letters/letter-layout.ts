@@ -1,21 +1,19 @@
 import type { LetterContent } from "./letter";
 
-/** How a letter's text is drawn; sizes in points. */
+/** Sizes are in points. */
 export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
 export type Span = { text: string; style: TextStyle };
 export type Line = { spans: (Span & { x: number })[]; height: number };
 
-/** Returns the width of a text in points. */
 export type Measure = (text: string, style: TextStyle) => number;
 
-/** Words are kept whole up to this length, and broken only after signs such as a hyphen up to the other. */
+/** Longer words are broken after signs such as a hyphen, and parts longer than the other anywhere. */
 const longestWhole = 20;
 const longestUnbroken = 40;
 
 const afterSign = /(?<=[-–—/\\_.,;:&?=+@|])(?=[^\s])/u;
 const unbroken = new RegExp(`(?:.\\p{M}*){1,${longestUnbroken}}`, "gsu");
 
-/** Returns the parts of a word between which a line can break. */
 function breakable(word: string): string[] {
   if (word.length <= longestWhole) return [word];
   return word
@@ -23,10 +21,8 @@ function breakable(word: string): string[] {
     .flatMap((part) => (part.length > longestUnbroken ? (part.match(unbroken) ?? []) : [part]));
 }
 
-/** Returns the words with the spaces after them, and the line breaks. */
 const wordsOf = (text: string): string[] => text.match(/\n|[^\n ]+ ?| /g) ?? [];
 
-/** Returns the characters that fit into a width, at least one, and the others. */
 function cut(text: string, style: TextStyle, width: number, measure: Measure): [string, string] {
   let end = 0;
   let x = 0;
@@ -38,7 +34,7 @@ function cut(text: string, style: TextStyle, width: number, measure: Measure): [
   return [text.slice(0, end), text.slice(end)];
 }
 
-/** Breaks texts, which follow one another, into lines. An empty line is half as high. No text has no line. */
+/** Breaks texts that follow one another into lines. An empty line is half as high. */
 export function breakLines(spans: Span[], width: number, measure: Measure): Line[] {
   const lines: Line[] = [];
   let line: Line = { spans: [], height: 0 };
@@ -119,20 +115,15 @@ export const styles = {
   draft: style(11, 13, red, "bold"),
 } as const;
 
-/** The lines of tables. */
 export const ruleStyle = { color: "#d5dae0", width: 0.75 };
 
-/** An element of the structure that a PDF is read aloud by, such as a heading, a list or a cell. */
+/** An element of the structure that readers of a PDF hear, such as a heading, a list or a cell. */
 export type Tag = {
   name: string;
   parent: Tag | null;
-  /** Which cells a heading of a table is for. */
   scope?: "Row" | "Column";
-  /** How the labels of a list continue. */
   numbering?: "Decimal" | "Disc";
-  /** The words for a picture. */
   alternative?: string;
-  /** What a label is short for. */
   expansion?: string;
 };
 
@@ -142,20 +133,15 @@ export type Picture = Position & { tag: Tag; width: number; height: number };
 
 /** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
 export type Row = {
-  /** The space above it, except at the top of a page. */
   gap: number;
   height: number;
-  /** Whether it is on the page of the next row. */
   keepsNext: boolean;
   parts: Part[];
   picture?: Picture;
-  /** The words by which readers of a long letter jump to it. */
   bookmark?: string;
-  /** Whether there is a line below it. */
   hasRule?: boolean;
 };
 
-/** Where text may be, in points from the left margin. */
 export type Column = { x: number; width: number };
 
 export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" | "parent"> = {}): Tag => ({
@@ -166,7 +152,6 @@ export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" |
 
 type Block = { tag: Tag; spans: Span[]; column: Column };
 
-/** Returns the lines of a text below one another. */
 function linesOf({ tag, spans, column }: Block, measure: Measure): { parts: Part[]; height: number } {
   let y = 0;
   const parts = breakLines(spans, column.width, measure).map((line) => {
@@ -177,7 +162,6 @@ function linesOf({ tag, spans, column }: Block, measure: Measure): { parts: Part
   return { parts, height: y };
 }
 
-/** Returns a text with a row for each of its lines. */
 const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
   linesOf(text, measure).parts.map((part, index) => ({
     gap: index === 0 ? text.gap : 0,
@@ -186,7 +170,6 @@ const textRows = (text: Block & { gap: number }, measure: Measure): Row[] =>
     parts: [{ ...part, y: 0 }],
   }));
 
-/** Returns one row with texts side by side, as of a table. */
 export function tableRow(cells: Block[], measure: Measure, padding = 0): Row {
   const placed = cells.map((cell) => linesOf(cell, measure));
   const parts = placed.flatMap((cell) => cell.parts.map((part) => ({ ...part, y: part.y + padding })));
@@ -194,10 +177,9 @@ export function tableRow(cells: Block[], measure: Measure, padding = 0): Row {
   return { gap: 0, height, keepsNext: false, parts };
 }
 
-/** Returns rows that are on one page with each other and the row after them. */
+/** Keeps rows on one page with each other and the next row. */
 export const headingRows = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, keepsNext: true }));
 
-/** Returns rows that are all on one page. */
 export const rowsOnOnePage = (rows: Row[]): Row[] =>
   rows.map((row, index) => ({ ...row, keepsNext: index < rows.length - 1 }));
 
@@ -208,16 +190,15 @@ const halfPage = (pageSize.height - 2 * margin) / 2;
 
 const heightOf = (rows: Row[]): number => rows.reduce((sum, { gap, height }) => sum + gap + height, 0);
 
-/** Returns the rows of an item: on one page up to half a page; of longer ones, three lines at least stay with the label. */
+/** An item is on one page up to half a page; three lines of a longer one stay with the label. */
 function itemRows(rows: Row[]): Row[] {
   if (heightOf(rows) <= halfPage) return rowsOnOnePage(rows);
   return rows.map((row, index) => ({ ...row, keepsNext: index < 2 || index === rows.length - 2 }));
 }
 
-/** The share of a text's size that is above its baseline. */
+/** The share of a text's size above its baseline. */
 export const ascent = 0.905;
 
-/** Moves the smaller of two texts down to the baseline of the other. */
 function alignBaselines(label: Part[], body: Part[]): void {
   const sizeOf = (parts: Part[]) => parts[0]?.line.spans[0]?.style.size ?? 0;
   const shift = ascent * (sizeOf(label) - sizeOf(body));
@@ -226,12 +207,10 @@ function alignBaselines(label: Part[], body: Part[]): void {
 
 type Label = { text: string; style: TextStyle; expansion?: string };
 
-/** A part of an item, with the space above it. */
 export type Paragraph = { spans: Span[]; gap: number };
 
 type Item = { list: Tag; label: Label; paragraphs: Paragraph[]; gap: number; indent: number };
 
-/** Returns an item of a list: its label at the left, its paragraphs indented. */
 export function listItem({ list, label, paragraphs, gap, indent }: Item, measure: Measure): Row[] {
   const item = tagIn(list, "LI");
   const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
@@ -248,10 +227,9 @@ export function listItem({ list, label, paragraphs, gap, indent }: Item, measure
   return itemRows([{ ...firstRow, parts: [...parts, ...first.parts] }, ...others]);
 }
 
-/** The fewest lines of a last page. */
 const shortestEnd = 4;
 
-/** Yields the rows with the last ones on one page, so that none ends with a line or two alone. */
+/** No page ends with a line or two alone. */
 export function* withoutShortEnd(rows: Iterable<Row>): Generator<Row> {
   const end: Row[] = [];
   for (const row of rows) {
@@ -261,10 +239,9 @@ export function* withoutShortEnd(rows: Iterable<Row>): Generator<Row> {
   yield* rowsOnOnePage(end);
 }
 
-/** A page of rows, each at its height in points from the upper margin. */
 export type Page = { row: Row; y: number }[];
 
-/** Distributes rows over pages of a height. Only rows that together are higher than a page are separated. */
+/** Only rows that together are higher than a page are separated. */
 export function pagesOf(rows: Iterable<Row>, pageHeight: number): Page[] {
   const pages: Page[] = [[]];
   let y = 0;
@@ -288,7 +265,6 @@ export function pagesOf(rows: Iterable<Row>, pageHeight: number): Page[] {
   return pages;
 }
 
-/** Yields the rows in groups that are each on one page. */
 function* groupsOf(rows: Iterable<Row>): Generator<Row[]> {
   let group: Row[] = [];
   for (const row of rows) {
@@ -300,35 +276,33 @@ function* groupsOf(rows: Iterable<Row>): Generator<Row[]> {
   if (group.length > 0) yield group;
 }
 
-/** What all parts of a letter are arranged with. */
 export type Layout = { content: LetterContent; measure: Measure; root: Tag };
 
 type Text = { text: string; style: TextStyle; gap: number; tag?: "P" | "H1" | "H2" | "H3" };
 
-/** Returns a paragraph or a heading over the entire width. */
 export const paragraph = ({ measure, root }: Layout, { text, style, gap, tag = "P" }: Text): Row[] =>
   textRows(
     { tag: tagIn(root, tag), spans: [{ text, style }], column: { x: 0, width: contentWidth }, gap },
     measure,
   );
 
-/** Returns the heading of a part of the letter, such as a discipline, with its bookmark. */
 export function partHeading(layout: Layout, text: string): Row[] {
   const rows = headingRows(paragraph(layout, { text, style: styles.part, gap: 14, tag: "H2" }));
   return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
 }
 
-type TextList = { texts: string[]; labelOf: (index: number) => string; numbering: Tag["numbering"] };
-
-/** Yields a list of short texts, such as sentences or the names of files. */
-export function* textList(
-  { measure, root }: Layout,
-  { texts, labelOf, numbering }: TextList,
+export function* headedList(
+  layout: Layout,
+  heading: string,
+  texts: string[],
+  numbering: NonNullable<Tag["numbering"]>,
 ): Generator<Row> {
-  const list = tagIn(root, "L", { numbering });
+  if (texts.length === 0) return;
+  yield* partHeading(layout, heading);
+  const list = tagIn(layout.root, "L", { numbering });
   for (const [index, text] of texts.entries()) {
-    const label = { text: labelOf(index), style: styles.text };
+    const label = { text: numbering === "Decimal" ? `${index + 1}.` : "•", style: styles.text };
     const paragraphs = [{ spans: [{ text, style: styles.text }], gap: 0 }];
-    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, measure);
+    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, layout.measure);
   }
 }

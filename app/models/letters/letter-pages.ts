@@ -1,45 +1,16 @@
-import { type Discipline, isDiscipline } from "../discipline";
+import { isDiscipline } from "../discipline";
 import { nearestPage, pageCount, rowsBefore } from "../paging";
 import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
 
-/** A discipline in the table of a letter, counted from all of its items. */
-type LetterRow = Pick<
-  LetterDiscipline,
-  "discipline" | "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"
-> & {
-  open: number;
-  added: number;
-  isNotesOnly: boolean;
-  /** Whether the letter says more of it than its decision. */
-  hasMore: boolean;
-};
+/** The part of a letter that is sent to the browser. */
+export type LetterPage = ReturnType<typeof pageOfLetter>;
 
-/** The part of a letter that its page shows at a time, and nothing else: it is sent to the browser. */
-export type LetterPage = Omit<LetterContent, "disciplines" | "permit" | "applicant" | "receivedOn"> & {
-  facts: ReturnType<typeof letterFacts>;
-  rows: LetterRow[];
-  /** The disciplines with something on the page, each with its items of this page only. */
-  shown: LetterDiscipline[];
-  /** The discipline that alone is shown. */
-  filter: Discipline | null;
-  /** Whether all items are on one page, as the query `print` requests. */
-  isWhole: boolean;
-  page: number;
-  /** The items of all pages: corrections, conditions, notes and withdrawn corrections. */
-  total: number;
-  /** The first page alone has what to do, the cover note and the contact. */
-  isFirst: boolean;
-  /** The last page alone has the files and the last sentences. */
-  isLast: boolean;
-};
+const noFiles: LetterContent["files"] = { reviewed: [], markedUp: [] };
 
-/**
- * Returns the part of a letter that a query selects: `discipline` shows one discipline alone, `page` some of the
- * items, and `print` all of them. Unknown disciplines and pages select the entire letter and the nearest page.
- */
-export function pageOfLetter(content: LetterContent, query: URLSearchParams): LetterPage {
+/** The query selects a `discipline`, a `page`, or with `print` everything; the nearest page instead of an unknown one. */
+export function pageOfLetter(content: LetterContent, query: URLSearchParams) {
   const { disciplines, permit, applicant, receivedOn, ...letter } = content;
   const name = query.get("discipline");
   const filter =
@@ -55,7 +26,7 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams): Le
     ...letter,
     coverNote: isFirst ? letter.coverNote : null,
     contact: isFirst ? letter.contact : null,
-    files: isLast ? letter.files : { reviewed: [], markedUp: [] },
+    files: isLast ? letter.files : noFiles,
     facts: letterFacts(content),
     rows: disciplines.map(rowOf),
     shown: cut(selected, before, isWhole ? total : before + correctionPageSize, isLast),
@@ -63,7 +34,9 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams): Le
     isWhole,
     page,
     total,
+    /** Only the first page has what to do, the cover note and the contact. */
     isFirst,
+    /** Only the last page has the files and the last sentences. */
     isLast,
   };
 }
@@ -71,7 +44,7 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams): Le
 const itemsIn = ({ open, added, conditions, notes, withdrawn }: LetterDiscipline): number =>
   open.length + added.length + conditions.length + notes.length + withdrawn.length;
 
-function rowOf(row: LetterDiscipline): LetterRow {
+function rowOf(row: LetterDiscipline) {
   const { discipline, effectiveDecision, effectiveFrom, isBeforeCorrections, added, resolved } = row;
   return {
     discipline,
@@ -81,11 +54,12 @@ function rowOf(row: LetterDiscipline): LetterRow {
     open: openIn(row).length,
     added: added.length,
     isNotesOnly: hasOnlyNotes(row),
+    /** Whether the letter says more of it than its decision. */
     hasMore: itemsIn(row) + resolved.length > 0,
   };
 }
 
-/** Returns the disciplines with the items from `first` to `end`, counted in the order in which a letter lists them. */
+/** Counts in the order in which a letter lists its items. */
 function cut(rows: LetterDiscipline[], first: number, end: number, isLast: boolean): LetterDiscipline[] {
   let position = 0;
   const take = <Item>(items: Item[]): Item[] => {

@@ -8,22 +8,15 @@ import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
 import { letterQueue } from "./letter-queue.server";
 
-type Options = {
-  /** Whether the letter is not released yet, which is then written on each page. */
-  isDraft?: boolean;
-};
-
 type Program = {
-  /** The file whose function draws. */
   filename: string;
-  /** The longest time for a letter, in milliseconds. */
   timeLimit?: number;
   resourceLimits?: ResourceLimits;
 };
 
 const isSource = import.meta.url.endsWith(".ts");
 
-/** What draws letters. In a build, it is next to this file. */
+/** In a build, it is next to this file. */
 const drawing = fileURLToPath(
   new URL(isSource ? "./letter-drawing.server.ts" : "./letter-drawing.js", import.meta.url),
 );
@@ -31,7 +24,6 @@ const drawing = fileURLToPath(
 /** A letter with 800 corrections needs an eighth of it. */
 const memory: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Creates `drawLetter` for a program that draws. Two letters are drawn at the same time, others wait. */
 export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = memory }: Program) {
   const pool = new Piscina({
     filename,
@@ -40,17 +32,17 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
     idleTimeout: 5000,
     // The environment has secrets.
     env: {},
-    // Node.js cannot read our TypeScript: without a build, tsx does.
+    // Without a build, Node.js needs tsx to read it.
     execArgv: isSource ? ["--import", "tsx"] : [],
     resourceLimits,
-    // An idle thread that waits for its next letter does nothing else: letters need no faster start.
+    // Letters need no faster start.
     atomics: "disabled",
   });
   // The failure of a worker without a letter would end the process.
   pool.on("error", (error) => logError(error, "waiting for letters to draw"));
-  const enqueue = letterQueue({ concurrency: 2, waiting: 1000 });
+  const enqueue = letterQueue(2, 1000);
 
-  return (content: LetterContent, { isDraft = false }: Options = {}): Promise<Buffer> =>
+  return (content: LetterContent, { isDraft = false } = {}): Promise<Buffer> =>
     enqueue(async () => {
       const drawing: Drawing = { content, logo: await logoOf(content), isDraft };
       const signal = AbortSignal.timeout(timeLimit);
@@ -66,13 +58,9 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
     });
 }
 
-/**
- * Returns the PDF of a letter, which is tagged (PDF/UA-1). The same letter has the same bytes. Works in a worker thread, two
- * letters at the same time. Throws 503 if drawing fails or takes more than 30 s.
- */
+/** Draws a tagged PDF (PDF/UA-1) in a worker, with the same bytes each time. 503 if it fails or takes more than 30 s. */
 export const drawLetter = letterDrawer({ filename: drawing });
 
-/** Returns the city's logo as PNG; null if it has none, or its picture is missing or broken. */
 async function logoOf({ city }: LetterContent): Promise<Drawing["logo"]> {
   const picture = city.logo && (await readPicture(city.logo));
   if (!picture) return null;

@@ -2,12 +2,14 @@ import { cityInSentence, fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
 import {
   addedHeading,
+  answerText,
   contactText,
   countsOf,
   countText,
   decisionText,
   hasOnlyNotes,
   issuedText,
+  itemPlace,
   type LetterContent,
   type LetterDiscipline,
   type LetterItem,
@@ -19,13 +21,15 @@ import {
   providerText,
   resolvedText,
   reviewedFiles,
+  spokenItem,
   stillOpenHeading,
+  verdictLabels,
   whatToDo,
 } from "./letter";
-import { answerText, itemPlace, spokenItem, verdictLabels } from "./letter-item";
 import {
   type Column,
   contentWidth,
+  headedList,
   headingRows,
   type Layout,
   listItem,
@@ -40,28 +44,18 @@ import {
   styles,
   tableRow,
   tagIn,
-  textList,
 } from "./letter-layout";
 import { replacement } from "./printable-text";
 
 /** From this number of open corrections on, the PDF has only the numbers of the notes. */
 const manyCorrections = 200;
 
-/** What ends a letter with characters that its fonts lack. */
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
-type Drawn = {
-  /** Its size in pixels. */
-  logo: Size | null;
-  /** Whether the fonts have all characters of the letter. */
-  isComplete: boolean;
-};
-
-/** Yields all that the PDF of a letter says, in rows. */
 export function* letterRows(
   content: LetterContent,
   measure: Measure,
-  { logo, isComplete }: Drawn,
+  { logo, isComplete }: { logo: Size | null; isComplete: boolean },
 ): Generator<Row> {
   const layout = { content, measure, root: tagIn(null, "Document") };
   yield* headRows(layout, logo);
@@ -73,25 +67,21 @@ export function* letterRows(
   yield* noteRows(layout);
   yield* closedRows(layout);
   const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
-  yield* fileRows(layout, letterHeadings.reviewed, reviewed);
-  yield* fileRows(layout, letterHeadings.markedUp, content.files.markedUp);
+  yield* headedList(layout, letterHeadings.reviewed, reviewed, "Disc");
+  yield* headedList(layout, letterHeadings.markedUp, content.files.markedUp, "Disc");
   const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
   yield* paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 });
 }
 
 function* introductionRows(layout: Layout): Generator<Row> {
   const { content } = layout;
-  const texts = whatToDo(content);
-  if (texts.length > 0) {
-    yield* partHeading(layout, letterHeadings.whatToDo);
-    yield* textList(layout, { texts, labelOf: (index) => `${index + 1}.`, numbering: "Decimal" });
-  }
+  yield* headedList(layout, letterHeadings.whatToDo, whatToDo(content), "Decimal");
   for (const text of [content.coverNote, contactText(content)]) {
     if (text) yield* paragraph(layout, { text, style: styles.text, gap: 8 });
   }
 }
 
-/** The open corrections of a discipline. The first letter has no lists: all of them are new. */
+/** The first letter has no lists: all corrections are new. */
 function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> {
   const { discipline, reviewer, open, added } = row;
   const { cycle } = layout.content;
@@ -114,7 +104,6 @@ function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> 
   }
 }
 
-/** Returns the conditions or notes of all disciplines that have some. */
 const groupsOf = ({ content }: Layout, list: "conditions" | "notes"): ItemGroup[] =>
   content.disciplines
     .map(({ discipline, [list]: items }) => ({ discipline, items }))
@@ -142,7 +131,6 @@ function* noteRows(layout: Layout): Generator<Row> {
   yield* paragraph(layout, { text, style: styles.text, gap: 2 });
 }
 
-/** The corrections that are no longer open. */
 function* closedRows(layout: Layout): Generator<Row> {
   const { disciplines } = layout.content;
   const text = resolvedText(disciplines);
@@ -150,24 +138,22 @@ function* closedRows(layout: Layout): Generator<Row> {
     yield* partHeading(layout, letterHeadings.resolved);
     yield* paragraph(layout, { text, style: styles.text, gap: 2 });
   }
-  if (disciplines.some(({ withdrawn }) => withdrawn.length > 0)) {
+  const withdrawn = disciplines.flatMap(({ discipline, withdrawn }) =>
+    withdrawn.map(({ number, remark }) => {
+      const paragraphs = [paragraphOf(0, { text: shortened(remark), style: styles.text })];
+      return { discipline, number, paragraphs };
+    }),
+  );
+  if (withdrawn.length > 0) {
     yield* partHeading(layout, letterHeadings.withdrawn);
-    yield* withdrawnList(layout, disciplines);
+    yield* numberedList(layout, withdrawn);
   }
-}
-
-function* fileRows(layout: Layout, heading: string, texts: string[]): Generator<Row> {
-  if (texts.length === 0) return;
-  yield* partHeading(layout, heading);
-  yield* textList(layout, { texts, labelOf: () => "•", numbering: "Disc" });
 }
 
 type Size = { width: number; height: number };
 
-/** In points. A wide logo is not as high. */
 const largestLogo: Size = { width: 144, height: 36 };
 
-/** Returns the city with its logo, of which the size is in pixels, and the heading of the letter. */
 function headRows(layout: Layout, logo: Size | null): Row[] {
   const { content } = layout;
   return headingRows([
@@ -207,7 +193,6 @@ function logoSize({ width, height }: Size): Size {
 
 const factColumns = { label: { x: 0, width: 90 }, text: { x: 95, width: contentWidth - 95 } };
 
-/** Returns what the letter says of its permit, as a table without a head. */
 function factRows({ content, measure, root }: Layout): Row[] {
   const table = tagIn(root, "Table");
   return letterFacts(content).map(({ label, text }, index) => {
@@ -221,7 +206,7 @@ function factRows({ content, measure, root }: Layout): Row[] {
   });
 }
 
-/** Those of the discipline, its decision, its open corrections and the new ones. */
+/** Discipline, decision, open corrections, new ones. */
 const tableColumns: Column[] = [
   { x: 0, width: 104 },
   { x: 110, width: 214 },
@@ -229,7 +214,6 @@ const tableColumns: Column[] = [
   { x: 400, width: 104 },
 ];
 
-/** Returns the decisions and counts of all disciplines. In the first letter, all corrections are new. */
 function disciplineTable(layout: Layout): Row[] {
   const { content, measure, root } = layout;
   const { disciplines, cycle } = content;
@@ -257,46 +241,23 @@ function disciplineTable(layout: Layout): Row[] {
   return [...partHeading(layout, letterHeadings.table), ...rowsOnOnePage([head, ...rows])];
 }
 
-/** Answers and remarks up to this length are in the PDF as they are. */
 const longestPrinted = 1000;
 const inFull = "in full on the letter's page";
 
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
 type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
 
-/** Yields a list of items, one discipline after another. */
 const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
   numberedList(
     layout,
-    groups.flatMap(({ discipline, items }) => items.map((item) => ({ discipline, item }))),
-    ({ discipline, item }) => ({
-      discipline,
-      number: item.number,
-      paragraphs: itemParagraphs(layout, item),
-    }),
+    groups.flatMap(({ discipline, items }) =>
+      items.map((item) => ({ discipline, number: item.number, paragraphs: itemParagraphs(layout, item) })),
+    ),
   );
 
-/** Yields the withdrawn corrections of all disciplines, with their remarks. */
-const withdrawnList = (layout: Layout, disciplines: LetterDiscipline[]): Generator<Row> =>
-  numberedList(
-    layout,
-    disciplines.flatMap(({ discipline, withdrawn }) => withdrawn.map((row) => ({ discipline, ...row }))),
-    ({ discipline, number, remark }) => ({
-      discipline,
-      number,
-      paragraphs: [paragraphOf(0, { text: shortened(remark), style: styles.text })],
-    }),
-  );
-
-/** Yields a list with the numbers at the left. Each item is arranged when its rows are read. */
-function* numberedList<Entry>(
-  { measure, root }: Layout,
-  entries: Entry[],
-  itemOf: (entry: Entry) => NumberedItem,
-): Generator<Row> {
+function* numberedList({ measure, root }: Layout, items: NumberedItem[]): Generator<Row> {
   const list = tagIn(root, "L", { numbering: "Decimal" });
-  for (const entry of entries) {
-    const { discipline, number, paragraphs } = itemOf(entry);
+  for (const { discipline, number, paragraphs } of items) {
     const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
     yield* listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
   }
@@ -322,7 +283,6 @@ function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
   return paragraphs;
 }
 
-/** Returns the beginning of a long text, up to the end of a word, and where the rest is. */
 function shortened(text: string): string {
   if (text.length <= longestPrinted) return text;
   const start = text.slice(0, longestPrinted);

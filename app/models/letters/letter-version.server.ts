@@ -10,7 +10,6 @@ import { assignments, auditEvents, cities, corrections, planChecks, planFiles } 
 
 type Versioned = { id: number; updatedAt: string };
 
-/** The rows that a permit's letter is written from; of reviews and corrections, only their versions matter here. */
 export type LetterRows = {
   city: LetterCity;
   files: LetterFile[];
@@ -18,10 +17,7 @@ export type LetterRows = {
   corrections: readonly Versioned[];
 };
 
-/**
- * Returns the version of all that a permit's letter is written from. A release expects it, so that a letter is never
- * another than the one that was read. It begins with the latest audit event, from which the changes can be named.
- */
+/** A release expects it, to release only what was read. It begins with the latest audit event, to name changes. */
 export function versionOfLetter(permit: Permit, { city, files, ...rows }: LetterRows): string {
   const { latestEvent, ...settings } = city;
   const versions = (versioned: readonly Versioned[]) =>
@@ -39,7 +35,6 @@ export function versionOfLetter(permit: Permit, { city, files, ...rows }: Letter
   return `${latestEvent}.${hash}`;
 }
 
-/** Reads what `versionOfLetter` needs, without the texts. */
 export async function letterVersion(permit: Permit, connection: Connection = db): Promise<string> {
   return versionOfLetter(permit, {
     city: await readLetterCity(permit, connection),
@@ -56,10 +51,6 @@ export const isSameVersion = (version: string, other: string): boolean => hashOf
 
 type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
 
-/**
- * Reads the settings of a permit's city for letters, the cover note that is kept for the next one, and the id of the latest
- * audit event.
- */
 export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connection: Connection = db) {
   const note = connection
     .select({ coverNote: planChecks.coverNote })
@@ -88,7 +79,6 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
 
 export type LetterFile = Awaited<ReturnType<typeof readLetterFiles>>[number];
 
-/** Reads the plan files that a permit's letter may list: those up to its cycle, and marked-up ones of all cycles. */
 export const readLetterFiles = ({ id, reviewCycle }: Permit, connection: Connection = db) =>
   connection
     .select({
@@ -116,10 +106,7 @@ const versionsIn = (table: typeof assignments | typeof corrections, { id }: Perm
 
 const mostNamed = 3;
 
-/**
- * Names what was changed since a version, and by whom: "F-3 (Lee Tran, 2:14 PM)". Empty if no event tells it, for
- * instance after a deleted event. Call inside a transaction.
- */
+/** Names what was changed since a version: "F-3 (Lee Tran, 2:14 PM)". Empty if no event says it. */
 export async function changesSince(tx: Connection, permit: Permit, version: string): Promise<string> {
   const latest = Number.parseInt(version, 10) || 0;
   const events = await tx

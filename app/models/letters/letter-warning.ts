@@ -4,19 +4,18 @@ import { pluralize } from "../pluralize";
 import { type LetterContent, type LetterDiscipline, openIn, reviewedFiles } from "./letter";
 import { undrawableIn } from "./printable-text";
 
-/** What to consider, and the corrections that it is about. */
 export type Warning = {
   what: string;
   items: { id: number; number: string; discipline: Discipline; isNew: boolean }[];
 };
 
-/** Returns a warning as a sentence, with the numbers: "1 correction has no sheet: F-3". */
+/** "1 correction has no sheet: F-3" */
 export const warningText = ({ what, items }: Warning): string =>
   items.length === 0 ? what : `${what}: ${items.map(({ number }) => number).join(", ")}`;
 
 export const plain = (what: string): Warning => ({ what, items: [] });
 
-/** Returns what to consider before a letter is released; none of it keeps the letter back. */
+/** None of it keeps the letter back. */
 export function warningsOf(content: LetterContent): Warning[] {
   const { cycle, disciplines, files } = content;
   const open = disciplines.flatMap((row) =>
@@ -46,7 +45,6 @@ export function warningsOf(content: LetterContent): Warning[] {
 
 const mostSigns = 10;
 
-/** Returns which signs the PDF cannot show, and where: in which corrections, and in what else of the letter. */
 function undrawableWarnings(content: LetterContent): Warning[] {
   const { city, permit, applicant, disciplines, files, cycle } = content;
   const elsewhere: [where: string, texts: (string | null | undefined)[]][] = [
@@ -79,13 +77,11 @@ const coverNotePlace = "the cover note";
 const undrawableText = (signs: string[], where: string): string =>
   `These signs cannot be drawn: ${listOf(signs)}, in ${where}`;
 
-/** Returns what to consider about a cover note before a letter has it, in the words of the letter's own warning. */
 export function coverNoteQuestions(coverNote: string | null): string[] {
   const signs = signsIn([coverNote]);
   return signs.length > 0 ? [undrawableText(signs, coverNotePlace)] : [];
 }
 
-/** Returns the corrections, conditions and notes of a discipline with signs that the PDF cannot show. */
 function undrawableItems(row: LetterDiscipline, cycle: ReviewCycle) {
   const written = [...openIn(row), ...row.conditions, ...row.notes].map((item) => ({
     ...{ id: item.id, number: item.number, isNew: item.cycle === cycle },
@@ -104,7 +100,7 @@ const signsIn = (texts: (string | null | undefined)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text ? undrawableIn(text) : []))),
 ];
 
-/** Returns signs as a reader can find them: one without a shape in any font by its code. */
+/** A sign without a shape in any font is shown by its code. */
 function listOf(signs: string[]): string {
   const shown = signs.slice(0, mostSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
   const more = signs.length - mostSigns;

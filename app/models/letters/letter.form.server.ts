@@ -4,7 +4,6 @@ import { longestCoverNote } from "./letter";
 
 const cycle = z.enum(reviewCycles);
 
-/** The version of the letter that was read. */
 const seen = z.string({ error: "Read the letter before you release it" }).max(100);
 
 export const ReleaseFields = z.object({
@@ -14,7 +13,7 @@ export const ReleaseFields = z.object({
   formKey,
 });
 
-/** A form has the note as it is shown: an emptied one is none. */
+/** An emptied note is none. */
 const coverNote = optionalLines(longestCoverNote).transform(orNull);
 
 export const ReleaseForm = ReleaseFields.extend({
@@ -38,7 +37,6 @@ export const HandOverForm = z
   .object({
     cycle,
     handedOverOn: optionalDate,
-    /** Whether the day is taken back. */
     clears: z.boolean().default(false),
     reason: optionalLines(500),
   })

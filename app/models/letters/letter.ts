@@ -1,24 +1,28 @@
-import type { CalendarDate } from "../calendar-date";
-import { type ApprovalWording, cityInSentence } from "../cities/city";
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { type ApprovalWording, approvalWordings, cityInSentence } from "../cities/city";
 import type { Discipline } from "../discipline";
-import { valuesOf } from "../options";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
-import type { NewReason, Verdict } from "../plan-review/correction";
+import type { PlanCheckState } from "../plan-checks/plan-check";
+import { type NewReason, newReasons, type Verdict } from "../plan-review/correction";
 import { type Decision, decisionLabel, decisions } from "../plan-review/decision";
 import { pluralize } from "../pluralize";
 
-/** Letters that require corrections, and those that approve. */
-const letterKinds = {
-  corrections: { label: "Correction letter" },
-  approval: { label: "Approval letter" },
-} as const;
-export type LetterKind = keyof typeof letterKinds;
-export const letterKindValues = valuesOf(letterKinds);
+type LetterKindFacts = {
+  /** Whether the applicant answers it and submits plans again. */
+  needsAnswers: boolean;
+  /** The state of the plan check after its release. */
+  planCheckState: PlanCheckState;
+};
 
-/** A correction, condition or note as a letter says it. */
+export const letterKinds = {
+  corrections: { needsAnswers: true, planCheckState: "released" },
+  approval: { needsAnswers: false, planCheckState: "closed" },
+} as const satisfies Record<string, LetterKindFacts>;
+export type LetterKind = keyof typeof letterKinds;
+export const letterKindValues = Object.keys(letterKinds) as LetterKind[];
+
 export type LetterItem = {
   id: number;
-  /** As people write it: F-3. */
   number: string;
   sheet: string | null;
   code: string | null;
@@ -26,27 +30,21 @@ export type LetterItem = {
   /** The cycle of the first letter that it was in. */
   cycle: ReviewCycle;
   newReason: NewReason | null;
-  /** The applicant's answer to the letter before. */
   answer: { on: CalendarDate; sheet: string | null; text: string } | null;
-  /** The verdict of this cycle and its remark. */
   verdict: Verdict | null;
   remark: string | null;
 };
 
-/** What a letter says of one discipline. */
 export type LetterDiscipline = {
   discipline: Discipline;
   /** Null for a discipline that has only notes. */
   effectiveDecision: Decision | null;
-  /** The cycle that the decision is from. */
   effectiveFrom: ReviewCycle | null;
-  /** Whether it was reviewed in a cycle before the city used corrections. */
+  /** Whether it was reviewed before the city used corrections. */
   isBeforeCorrections: boolean;
   /** Only in cities whose letters name reviewers. */
   reviewer: string | null;
-  /** The open corrections of earlier letters. */
   open: LetterItem[];
-  /** The corrections that are new in this letter. */
   added: LetterItem[];
   conditions: LetterItem[];
   notes: LetterItem[];
@@ -54,7 +52,6 @@ export type LetterDiscipline = {
   withdrawn: { number: string; remark: string }[];
 };
 
-/** A plan file of an approval, with the day on which it was added. */
 export type LetterPlan = { name: string; on: CalendarDate; cycle: ReviewCycle };
 
 /** All that a letter says: its page and its PDF are drawn from it and nothing else. */
@@ -64,9 +61,7 @@ export type LetterContent = {
   kind: LetterKind;
   cycle: ReviewCycle;
   issuedOn: CalendarDate;
-  /** The full name is only in letters of cities that have set their own. */
   city: { name: string; fullName?: string; logo: string | null };
-  /** The name of the plan-review firm. */
   provider: string;
   contact: string | null;
   codes: string | null;
@@ -84,11 +79,10 @@ export type LetterContent = {
   outcome: Decision;
   coverNote: string | null;
   disciplines: LetterDiscipline[];
-  /** The names of the plan files that were reviewed, and of the marked-up ones that go with the letter. */
   files: {
     reviewed: string[];
     markedUp: string[];
-    /** The current plans of all cycles, only in approvals. Letters from before have none. */
+    /** The current plans of all cycles, only in approvals. Older letters have none. */
     current?: LetterPlan[];
   };
 };
@@ -96,7 +90,7 @@ export type LetterContent = {
 export const mostIssues = 9;
 export const longestCoverNote = 4000;
 
-/** Returns the number of a letter: OAK-26-041-PC1, OAK-26-041-REV1-PC2, and OAK-26-041-PC1-2 for a reissue. */
+/** OAK-26-041-PC1, OAK-26-041-REV1-PC2, and OAK-26-041-PC1-2 for a reissue. */
 export function letterNumber(
   permit: { number: string; revision: Revision | null },
   cycle: ReviewCycle,
@@ -106,57 +100,39 @@ export function letterNumber(
   return parts.filter((part) => part !== undefined).join("-");
 }
 
-const ordinals = [
-  "First",
-  "Second",
-  "Third",
-  "Fourth",
-  "Fifth",
-  "Sixth",
-  "Seventh",
-  "Eighth",
-  "Ninth",
-  "Tenth",
-] as const;
+const ordinals = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth".split(" ");
 
-/** Returns the plan check of a cycle in words: "Second plan check". */
+/** "Second plan check" */
 export const planCheckName = (cycle: ReviewCycle): string =>
   `${ordinals[reviewCycles.indexOf(cycle)]} plan check`;
 
-/** Returns who checks the plans: "Plan check by Urban37 for the City of Oakville". */
+/** "Plan check by Urban37 for the City of Oakville" */
 export const providerText = ({ provider, city }: Pick<LetterContent, "provider" | "city">): string =>
   `Plan check by ${provider} for ${cityInSentence(city)}`;
 
-/** Formats a date without abbreviations; letters have few of them. */
 export const longDate = (date: CalendarDate, dateStyle: "full" | "long"): string =>
   new Intl.DateTimeFormat("en-US", { dateStyle, timeZone: "UTC" }).format(new Date(date));
 
-/** Returns the line below the heading: "Second plan check · issued Friday, December 4, 2026". */
+/** "Second plan check · issued Friday, December 4, 2026" */
 export const issuedText = ({ cycle, issuedOn }: Pick<LetterContent, "cycle" | "issuedOn">): string =>
   `${planCheckName(cycle)} · issued ${longDate(issuedOn, "full")}`;
 
-type Title = Pick<LetterContent, "number" | "kind" | "outcome" | "approvalWording">;
+type Title = Pick<LetterContent, "number" | "outcome" | "approvalWording">;
 
-/** Returns the heading of a letter: "Correction letter OAK-26-041-PC2". */
-export function letterTitle({ number, kind, outcome, approvalWording }: Title): string {
-  if (outcome === "not_applicable") return `Plan check letter ${number}`;
-  if (kind === "approval" && approvalWording === "recommended") return `Plan check complete ${number}`;
-  return `${letterKinds[kind].label} ${number}`;
-}
+export const letterTitle = ({ number, outcome, approvalWording }: Title): string =>
+  `${decisions[outcome].letterTitle[approvalWording]} ${number}`;
 
-/** Returns an outcome in a letter's words, without counts: "Approved with conditions". */
+/** "Approved with conditions" */
 export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording): string {
   const [first = "", ...rest] = decisionLabel(outcome, approvalWording).split(" ");
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
 
-/** All open corrections of a discipline, those of earlier letters first. */
 export const openIn = ({ open, added }: Pick<LetterDiscipline, "open" | "added">): LetterItem[] => [
   ...open,
   ...added,
 ];
 
-/** Returns the counts of a letter and the disciplines with open corrections. */
 export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   const sum = (count: (discipline: LetterDiscipline) => number) =>
     disciplines.reduce((total, discipline) => total + count(discipline), 0);
@@ -170,18 +146,19 @@ export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   };
 }
 
-/** Returns the line "Outcome" of a letter: "Corrections required: 91 open corrections in 5 disciplines". */
+/** "Corrections required: 91 open corrections in 5 disciplines" */
 export function outcomeText(content: LetterContent): string {
   const words = outcomeWords(content.outcome, content.approvalWording);
   const { open, conditions, disciplines } = countsOf(content);
-  if (content.outcome === "corrections_required") {
-    const corrections = pluralize(open, "open correction", "open corrections");
-    return `${words}: ${corrections} in ${pluralize(disciplines.length, "discipline", "disciplines")}`;
-  }
-  return content.outcome === "approved_with_conditions" ? `${words}: ${conditions}` : words;
+  const corrections = pluralize(open, "open correction", "open corrections");
+  const counted = {
+    corrections: `${words}: ${corrections} in ${pluralize(disciplines.length, "discipline", "disciplines")}`,
+    conditions: `${words}: ${conditions}`,
+    nothing: words,
+  };
+  return counted[decisions[content.outcome].leavesOpen];
 }
 
-/** Returns what a letter says of its permit, each with its label. */
 export function letterFacts(content: LetterContent): { label: string; text: string }[] {
   const { permit, applicant, receivedOn, cycle } = content;
   const number = [permit.number, permit.revision?.toUpperCase()].filter(Boolean).join(" ");
@@ -197,7 +174,6 @@ export function letterFacts(content: LetterContent): { label: string; text: stri
     .filter(({ text }) => text !== "");
 }
 
-/** The headings of a letter; the others are disciplines. */
 export const letterHeadings = {
   whatToDo: "What to do now",
   table: "By discipline",
@@ -209,9 +185,8 @@ export const letterHeadings = {
   markedUp: "Marked-up plans",
 } as const;
 
-/** Returns what the applicant does with a letter of corrections, in sentences; none for other letters. */
 export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): string[] {
-  if (kind !== "corrections") return [];
+  if (!letterKinds[kind].needsAnswers) return [];
   return [
     "Revise the plans; cloud each change and mark it with a delta and date.",
     "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
@@ -219,11 +194,10 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   ];
 }
 
-/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100"; null without one. */
 export const contactText = ({ contact }: Pick<LetterContent, "contact">): string | null =>
   contact && `Questions: ${contact}`;
 
-/** Whether a letter has nothing but notes of a discipline, which needs no decision then. */
+/** A discipline with nothing but notes needs no decision. */
 export const hasOnlyNotes = ({ notes, open, added, conditions }: LetterDiscipline): boolean =>
   notes.length > 0 && open.length + added.length + conditions.length === 0;
 
@@ -231,10 +205,7 @@ type Decided = Pick<LetterDiscipline, "effectiveDecision" | "effectiveFrom" | "i
   isNotesOnly: boolean;
 };
 
-/**
- * Returns a discipline's decision in a letter, with its cycle if it is an earlier one: "Approved (PC1)". Only a draft has
- * disciplines that are not decided.
- */
+/** Returns a decision, with its cycle if it is an earlier one: "Approved (PC1)". Only a draft has undecided disciplines. */
 export function decisionText(
   { effectiveDecision, effectiveFrom, isBeforeCorrections, isNotesOnly }: Decided,
   { cycle, approvalWording }: Pick<LetterContent, "cycle" | "approvalWording">,
@@ -245,45 +216,66 @@ export function decisionText(
   return effectiveFrom === cycle ? words : `${words} (${effectiveFrom})`;
 }
 
-/** Returns a count in the table of a letter: a dash for none. */
 export const countText = (count: number): string => (count === 0 ? "–" : `${count}`);
 
-/** Returns the heading above the open corrections of earlier letters: "Still open from earlier plan checks". */
 export const stillOpenHeading = "Still open from earlier plan checks";
 
-/** Returns the heading above the new corrections: "New in the second plan check". */
+/** "New in the second plan check" */
 export const addedHeading = (cycle: ReviewCycle): string =>
   `New in the ${planCheckName(cycle).toLowerCase()}`;
 
-/** Returns the resolved corrections by discipline: "Architectural: A-7. Electrical: E-7, E-12." */
+/** "Architectural: A-7. Electrical: E-7, E-12." */
 export const resolvedText = (rows: Pick<LetterDiscipline, "discipline" | "resolved">[]): string =>
   rows
     .filter(({ resolved }) => resolved.length > 0)
     .map(({ discipline, resolved }) => `${discipline}: ${resolved.join(", ")}.`)
     .join(" ");
 
-/**
- * Returns the files that were reviewed: those of the cycle, or what an approval is of, with its day and cycle: "A-101.pdf"
- * and "November 3, 2026 (PC1)".
- */
+/** Returns "A-101.pdf", of an approval with "November 3, 2026 (PC1)". */
 export const reviewedFiles = ({ files }: Pick<LetterContent, "files">): { name: string; when?: string }[] =>
   files.current?.map(({ name, on, cycle }) => ({ name, when: `${longDate(on, "long")} (${cycle})` })) ??
   files.reviewed.map((name) => ({ name }));
 
-/** Returns the sentences at the end of a letter. */
 export function lastSentences({
   codes,
   outcome,
   approvalWording,
   city,
 }: Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">): string[] {
-  const isApproval = decisions[outcome].isApproval;
   return [
     "Numbers stay with their corrections in every plan check. A number that is missing was resolved, withdrawn or never issued.",
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
     "Approval of plans does not permit a violation of any code.",
-    ...(isApproval && approvalWording === "recommended"
+    ...(decisions[outcome].isApproval && approvalWordings[approvalWording].isByCity
       ? [`Approval is given by ${cityInSentence(city)}'s building official.`]
       : []),
   ];
 }
+
+/** "Sheet A2.1 · CBC 1010.1.9 · Caused by the revised plans · First written in PC1" */
+export const itemPlace = (
+  { sheet, code, newReason, cycle }: LetterItem,
+  letter: Pick<LetterContent, "cycle">,
+): string =>
+  [
+    sheet && (/^(sheet|general)/i.test(sheet) ? sheet : `Sheet ${sheet}`),
+    code,
+    newReason && newReasons[newReason].label,
+    cycle !== letter.cycle && `First written in ${cycle}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** "Your answer of Nov 20, 2026: The schedule is added. (A6.1)" */
+export const answerText = ({ on, sheet, text }: NonNullable<LetterItem["answer"]>): string =>
+  `Your answer of ${formatDate(on)}: ${text}${sheet ? ` (${sheet})` : ""}`;
+
+/** The other verdicts close an item, which is then in the list of what is resolved. */
+export const verdictLabels: Partial<Record<Verdict, string>> = {
+  not_resolved: "Not resolved",
+  reopened: "Open again",
+};
+
+/** Read aloud: "Correction Fire 3". */
+export const spokenItem = (discipline: Discipline, number: string): string =>
+  `Correction ${discipline} ${number.slice(number.indexOf("-") + 1)}`;

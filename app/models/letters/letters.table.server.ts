@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
+import { type ContentProblem, contentProblemValues } from "../files/plan-file";
 import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
 import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type LetterKind, letterKindValues } from "./letter";
-import { type LetterProblem, letterProblemValues } from "./letter-problem";
 
-/** The released letters. A letter is never changed, but for the letter that supersedes it. */
+/** A letter is never changed, but for the letter that supersedes it. */
 export const letters = table(
   "letters",
   {
@@ -21,25 +21,22 @@ export const letters = table(
       .notNull()
       .references(() => planChecks.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
-    /** 1 for the first letter of the plan check; a reissue counts on. */
     issue: integer().notNull(),
     number: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
     outcome: text().$type<Decision>().notNull(),
     issuedOn: text().notNull(),
-    /** The permit's status before the release, if the release changed it. */
     statusBefore: text().$type<PermitStatus>(),
-    /** The hash of the PDF in the file store. */
     contentHash: text().notNull(),
     byteSize: integer().notNull(),
-    /** The city's logo in the letter, so that it is kept as long as the letter. */
+    /** Kept as long as the letter. */
     logoPath: text(),
     byId: integer().references(() => users.id, { onDelete: "set null" }),
     byName: text().notNull(),
     supersededById: integer().references((): AnyColumn => letters.id, { onDelete: "set null" }),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
-    /** What the letter says, as JSON (`LetterContent`). The last column: the others are read without it. */
+    /** `LetterContent` as JSON. The last column: the others are read without it. */
     content: text().notNull(),
   },
   (letter) => [
@@ -59,15 +56,14 @@ export const letters = table(
   ],
 );
 
-/** The letters whose files were found to be damaged, until they are found to be whole again. */
 export const damagedLetters = table(
   "damaged_letters",
   {
     letterId: integer()
       .primaryKey()
       .references(() => letters.id, { onDelete: "cascade" }),
-    problem: text().$type<LetterProblem>().notNull(),
+    problem: text().$type<ContentProblem>().notNull(),
     foundAt: moment().notNull(),
   },
-  (damaged) => [oneOf("damaged_letters_problem", damaged.problem, letterProblemValues)],
+  (damaged) => [oneOf("damaged_letters_problem", damaged.problem, contentProblemValues)],
 );

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { approvalWordings } from "../cities/city";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
@@ -21,7 +22,7 @@ import { type Decision, decisions } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
-import { type LetterContent, mostIssues } from "./letter";
+import { type LetterContent, letterKinds, mostIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
@@ -29,23 +30,15 @@ import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
 
 export type Release = {
-  /** By default the one that is kept as a draft. */
   coverNote?: string | null;
-  /** Whether the permit's status follows the outcome; by default it does, unless the city itself approves. */
+  /** By default the status follows the outcome, unless the city itself approves. */
   setsStatus?: boolean;
   /** What `letterVersion` returned for the letter that was read. */
   expectedVersion: string;
   formKey?: string;
 };
 
-/**
- * Releases the letter of a permit's current plan check; `cycle` names it. Its PDF is drawn and stored first, then one
- * transaction freezes what it says, changes the plan check and the permit's status, and queues one email to each user of
- * the city. Idempotent: the same request with the same `formKey` returns the first's letter. Throws 404 outside the
- * viewer's scope, 403 without the permission, 409 while a blocker keeps it back, for a cancelled permit, after nine
- * letters of a cycle, when nothing was changed since the last one, and when anything in it was changed since
- * `expectedVersion`; 503 when the PDF could not be drawn. Then nothing is released.
- */
+/** Releases the letter of the current plan check, or nothing if it is refused or cannot be drawn (503). */
 export async function releaseLetter(
   viewer: Viewer,
   permitId: number,
@@ -99,7 +92,6 @@ async function refuseRelease(connection: Connection, permit: Permit, cycle: Revi
   refuseTooManyLetters(permit);
 }
 
-/** Throws 409 if the current plan check of a permit has as many letters as it can have. */
 export function refuseTooManyLetters(permit: Permit): void {
   if (lettersOfCycle(permit).length < mostIssues) return;
   const { reviewCycle } = permit;
@@ -128,7 +120,6 @@ function refuseBlocked({ blockers, permit }: LetterDraft): void {
   throw new Refusal(409, `The ${permit.reviewCycle} letter cannot be released yet: ${list}`);
 }
 
-/** Throws 409 if a letter that is issued again says nothing new. */
 async function refuseUnchanged({ permit, content }: LetterDraft): Promise<void> {
   const former = lettersOfCycle(permit).at(-1);
   if (!former || comparable(await contentOf(former)) !== comparable(content)) return;
@@ -146,7 +137,6 @@ type Commit = Omit<Release, "coverNote" | "formKey"> & {
   stored: StoredContent;
 };
 
-/** Stores a letter and everything that it changes. */
 async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<StoredLetter> {
   const { permitId, cycle, content, key, sent } = release;
   await claimKey(tx, kindOfKey, key, sent);
@@ -178,7 +168,6 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   return letter;
 }
 
-/** The permit's status that a release leads to; undefined if it stays. */
 function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolean): PermitStatus | undefined {
   const status = offeredStatus(permit, content.outcome);
   const isWanted = setsStatus ?? setsStatusByDefault(content);
@@ -194,12 +183,11 @@ export function offeredStatus(
   return decisions[outcome].permitStatus ?? undefined;
 }
 
-/** Whether a release changes the permit's status unless its user decides otherwise. */
 export const setsStatusByDefault = ({
   kind,
   approvalWording,
 }: Pick<LetterContent, "kind" | "approvalWording">): boolean =>
-  kind === "corrections" || approvalWording === "approved";
+  letterKinds[kind].needsAnswers || !approvalWordings[approvalWording].isByCity;
 
 type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: PermitStatus | undefined };
 
@@ -242,7 +230,7 @@ async function releasePlanCheck(
   await tx
     .update(planChecks)
     .set({
-      state: kind === "corrections" ? "released" : "closed",
+      state: letterKinds[kind].planCheckState,
       outcome,
       releasedAt: createdAt,
       releasedById: viewer.id,

@@ -17,13 +17,7 @@ import { planChecks } from "../tables.server";
 import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
 
-/**
- * Opens the current plan check of a permit again, so that a corrected letter can be released; `cycle` names it. Decisions
- * and back-checks stay, and the permit gets back the status that it had before the release, unless it was changed since.
- * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error without a reason, and 409 for
- * an earlier cycle, before the release, after the resubmittal (but for the last cycle), after nine letters, for a
- * cancelled permit and for a city that does not use corrections.
- */
+/** Opens the current plan check again for a corrected letter. Decisions and back-checks stay. */
 export function reopenPlanCheck(
   viewer: Viewer,
   permitId: number,
@@ -63,7 +57,7 @@ function refuseState({ state, reviewCycle }: StoredPlanCheck): void {
   if (state === "resubmitted" && !isLast) throw new Refusal(409, "The applicant has resubmitted");
 }
 
-/** Gives a permit the status that it had before the release, unless it was changed since. */
+/** The status from before the release returns, unless it was changed since. */
 async function takeBackStatus(
   tx: Connection,
   viewer: Viewer,

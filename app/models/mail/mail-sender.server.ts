@@ -9,20 +9,19 @@ import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { NoTls, transport } from "./mail-transport.server";
 
-/** Sends an email, or returns where it is instead. */
+/** Returns where the email is, if it was not sent. */
 export type Send = (email: QueuedEmail) => Promise<unknown>;
 
 const second = 1000;
-/** A claimed email is not due until its claim ends: then its server has died, and any server sends it again. */
+/** After its claim an email is due again, because its server has died. */
 const claimTime = 5 * 60 * second;
 /** Longer than an attempt takes, which the transport ends after two minutes. */
 const attemptTime = 150 * second;
-/** An email waits for TLS as long as it takes, and no attempt counts. */
+/** Waiting for TLS counts as no attempt. */
 const withoutTlsPause = 5 * 60 * second;
-/** Emails that a server claims at once. */
 const batchSize = 10;
 
-/** An email that this server alone sends until `claimedUntil`, which is its next attempt in the database. */
+/** Only this server sends it until `claimedUntil`, its next attempt in the database. */
 type ClaimedEmail = QueuedEmail & { claimedUntil: string };
 
 const isDue = () =>
@@ -31,11 +30,7 @@ const isDue = () =>
     or(lte(mailOutbox.nextAttemptAt, now()), gt(mailOutbox.nextAttemptAt, fromNow(longestPause))),
   );
 
-/**
- * Sends the emails that are due, one after another, outside any transaction, while `mayContinue` returns true.
- * A failed attempt is stored, not thrown, and repeated later, up to five attempts. Concurrent calls, also those of
- * several servers, do not send an email more than once.
- */
+/** Failures are stored, and repeated later. Concurrent calls, also of several servers, send an email once. */
 export async function sendDueEmails(send: Send = transport, mayContinue = () => true): Promise<void> {
   while (mayContinue()) {
     const claimed = await claimNext();
@@ -58,9 +53,8 @@ async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
   await untilRecorded(email, () => write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))));
 }
 
-/** Claims the next emails that are due: it postpones them, so that no other call and no other server sends them too. */
 async function claimNext(): Promise<ClaimedEmail[]> {
-  // A query first, so that an empty outbox needs no transaction.
+  // An empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
   if (!due) return [];
   return write(async (tx) => {
@@ -77,11 +71,9 @@ async function claimNext(): Promise<ClaimedEmail[]> {
   });
 }
 
-/** The condition that an email is still claimed by the call that has sent it. */
 const isClaimed = ({ id, claimedUntil }: ClaimedEmail) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.status, "waiting"), eq(mailOutbox.nextAttemptAt, claimedUntil));
 
-/** Makes claimed emails due again, that are not sent now. */
 async function giveBack(emails: ClaimedEmail[]): Promise<void> {
   await write(async (tx) => {
     for (const email of emails) {
@@ -93,7 +85,7 @@ async function giveBack(emails: ClaimedEmail[]): Promise<void> {
 
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.status === 503;
 
-/** Repeats a write while the database is away, until the claim ends: without it, a sent email would be sent again. */
+/** Without its record, a sent email would be sent again. */
 async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -106,7 +98,7 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
   }
 }
 
-/** The text can have a link that signs in, which must not remain in the database. */
+/** The text can have a link that signs in. */
 const withoutText = { plainText: "", html: "", topic: null, items: null, nextAttemptAt: null };
 
 const sent = ({ attempts }: QueuedEmail, lastError: string | null) => ({
@@ -134,12 +126,12 @@ function notSent(email: QueuedEmail, error: unknown) {
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim().slice(0, 300);
 
-/** Sends due emails every 3 s. Returns a function that stops this and waits up to 5 s for the active run. */
+/** Returns a function that stops this and waits up to 5 s for the active run. */
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;
   let wasAway = false;
-  // A database that is away for an hour is one line, and not one every three seconds.
+  // A database that is away is one line, and not one every three seconds.
   const report = (error: unknown): void => {
     if (!wasAway || !isAway(error)) logError(error, "sending emails");
     wasAway = isAway(error);

@@ -8,7 +8,7 @@ import { writeToOutbox } from "./outbox-folder.server";
 const { hostname } = new URL(env.ORIGIN);
 const second = 1000;
 
-/** Returns an email for nodemailer. Its message id is the same in each attempt, to make copies detectable. */
+/** The message id is the same in each attempt, to make copies detectable. */
 const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: QueuedEmail) => ({
   from: env.MAIL_FROM ?? `Redline <redline@${hostname}>`,
   to: { name: "", address: toAddress },
@@ -21,11 +21,10 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
   textEncoding: "quoted-printable" as const,
 });
 
-/** Whether emails to a mail server need TLS: as the setting says, or else if it is not on this machine. */
+/** By default if the mail server is not on this machine. */
 export const requiresTls = (url: string, setting = env.SMTP_REQUIRE_TLS): boolean =>
   setting ?? !["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
-/** A mail server that offers no TLS. The next attempts would fail too, until the server or the setting has changed. */
 export class NoTls extends Error {
   constructor(url: string) {
     const { hostname } = new URL(url);
@@ -35,10 +34,9 @@ export class NoTls extends Error {
   }
 }
 
-/** Throws the error of a mail server, with a sentence if it offers no TLS. */
 function rethrow(error: unknown, url: string): never {
   const { code, response } = error as { code?: string; response?: string };
-  // nodemailer's error if the server refuses STARTTLS. A failed handshake has no response.
+  // nodemailer's error if STARTTLS is refused; a failed handshake has no response.
   throw code === "ETLS" && response ? new NoTls(url) : error;
 }
 
@@ -53,10 +51,7 @@ async function connectTo(url: string) {
   });
 }
 
-/**
- * Returns a function that sends an email by SMTP, and throws if the server refuses it. The URL is
- * `smtp://user:password@host:port`.
- */
+/** The URL is `smtp://user:password@host:port`. */
 export function mailServerTransport(url: string) {
   const server = once(() => connectTo(url));
   return async (email: QueuedEmail): Promise<void> => {
@@ -65,7 +60,6 @@ export function mailServerTransport(url: string) {
   };
 }
 
-/** Logs a line if the mail server cannot be used at start, for example because it offers no TLS. */
 export async function checkMailServer(url = env.SMTP_URL): Promise<void> {
   if (url === undefined) return;
   const server = await connectTo(url);
@@ -84,7 +78,7 @@ const composer = once(async () => {
   return createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 });
 
-/** Writes an email to a file; used if no mail server is configured. Returns what the log says about it. */
+/** Without a mail server. Returns what the log says. */
 export async function outboxTransport(email: QueuedEmail): Promise<string> {
   const { message } = await (await composer()).sendMail(messageOf(email));
   const name = `${email.createdAt.replaceAll(":", "-")}-${String(email.id).padStart(9, "0")}.eml`;

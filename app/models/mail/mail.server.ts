@@ -4,26 +4,37 @@ import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { mailColumns, notSent } from "./mail";
 
-/** An email with a few lines of text and one link. */
 export type Email = {
   to: string;
   subject: string;
-  /** Paragraphs of plain text. */
   lines: string[];
   link: { label: string; url: string };
 };
 
-/** Returns what a toast says about an email: that it was sent or, without a mail server, that it was not. */
+type Draft = { subject: string; lines: string[]; label: string; path: string };
+
+/** Greets the recipient, leaves out empty lines, and links to a page of Redline. */
+export const emailTo = (
+  recipient: Parameters<typeof personName>[0],
+  { subject, lines, label, path }: Draft,
+): Email => ({
+  to: recipient.email,
+  subject,
+  lines: [`Hello ${personName(recipient)},`, ...lines.filter(Boolean)],
+  link: { label, url: `${env.ORIGIN}${path}` },
+});
+
 export const sentOrNot = (done: string, andSent: string): string =>
   env.SMTP_URL ? andSent : `${done}. ${notSent}`;
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
-/** Adds emails to the outbox, to be sent later. Call in the transaction of the change that they are about. */
+/** Call in the transaction of the change. */
 export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
   if (emails.length === 0) return;
   await tx.insert(mailOutbox).values(emails.map((email) => ({ ...rowOf(email), nextAttemptAt: now() })));
@@ -37,13 +48,9 @@ const rowOf = (email: Email) => ({
   createdAt: now(),
 });
 
-/** How long an email waits for more of the same. */
 const joiningTime = 5 * 60 * 1000;
 
-/**
- * Adds items to the email of a topic that still waits for its recipient, or a new one, which waits for five minutes.
- * `emailOf` writes the email from all its items. Call in a transaction that locks what the topic is about.
- */
+/** Adds items to the waiting email of a topic, or queues one that waits for five minutes. Call inside a transaction. */
 export async function queueJoinedEmail(
   tx: Connection,
   { to, topic, items }: { to: string; topic: string; items: string[] },
@@ -58,7 +65,7 @@ export async function queueJoinedEmail(
   if (latest && isJoinable(latest)) {
     const all = [...(latest.items ?? []), ...items];
     const { subject, plainText, html } = rowOf(emailOf(all));
-    // Without this row, a server has just begun to send it.
+    // Otherwise a server has just begun to send it.
     const unchanged = and(eq(mailOutbox.id, latest.id), eq(mailOutbox.nextAttemptAt, endOfJoining(latest)));
     const joined = await tx
       .update(mailOutbox)
@@ -74,7 +81,7 @@ export async function queueJoinedEmail(
 const endOfJoining = ({ createdAt }: { createdAt: string }) =>
   new Date(Date.parse(createdAt) + joiningTime).toISOString();
 
-/** Whether no server has begun to send an email: the one that sends it changes its next attempt first. */
+/** A server changes the next attempt before it sends an email. */
 const isJoinable = (email: QueuedEmail) => email.nextAttemptAt === endOfJoining(email);
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -93,10 +100,6 @@ const htmlOf = ({ lines, link }: Email) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/**
- * Returns a page of the mail log, newest first, without the text of the emails; a page after the last one
- * returns the last. Throws 403 unless the viewer is an administrator.
- */
 export async function listEmails(viewer: Viewer, requestedPage: number) {
   allow(viewer, "mail.read");
   const [counted] = await db
@@ -105,7 +108,7 @@ export async function listEmails(viewer: Viewer, requestedPage: number) {
   const total = counted?.total ?? 0;
   const page = nearestPage(requestedPage, total);
   const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), total);
-  // The ids are read from their own index, which is a small part of the table.
+  // Their own index is a small part of the table.
   const ids = db
     .select({ id: mailOutbox.id })
     .from(mailOutbox)

@@ -15,9 +15,9 @@ export const mailOutbox = table(
     attempts: integer().notNull().default(0),
     nextAttemptAt: moment(),
     lastError: text(),
-    /** What an email is about that waits for more of the same; null for others, and once it is sent. */
+    /** What an email is about that waits for more of the same. */
     topic: text(),
-    /** What the email lists, to which later events of its topic add theirs. */
+    /** What the email lists, to which later events add. */
     items: json().$type<string[]>(),
     createdAt: moment().notNull(),
     sentAt: moment(),
@@ -31,7 +31,7 @@ export const mailOutbox = table(
   ],
 );
 
-/** The number of emails in the outbox by status, maintained by triggers. */
+/** Maintained by triggers. */
 export const mailCounts = table("mail_counts", {
   status: text().$type<MailStatus>().primaryKey(),
   emails: integer().notNull(),

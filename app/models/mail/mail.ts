@@ -8,13 +8,11 @@ export const mailStatuses = {
   failed: { label: "Failed", tone: "red" },
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
-/** Where an email is that no mail server sent. */
 export const notSent = "Not sent: no mail server; the message is in the outbox folder";
 
 export type MailStatus = keyof typeof mailStatuses;
 export const mailStatusValues = valuesOf(mailStatuses);
 
-/** The columns of an email in the log, without its text. */
 export const mailColumns = {
   id: { kind: "id" },
   toAddress: { kind: "text", heading: "To" },
@@ -28,11 +26,10 @@ export const mailColumns = {
 } as const satisfies Columns;
 
 const minute = 60 * 1000;
-/** Milliseconds to wait after each failed attempt. The fifth attempt is the last. */
+/** Milliseconds after each failed attempt. The fifth attempt is the last (R17.6). */
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 
-/** A next attempt further away than this was scheduled before the clock was set back, and is due at once. */
+/** A later next attempt is from before the clock was set back, and is due at once. */
 export const longestPause = Math.max(...pauses);
 
-/** Returns the milliseconds until the next attempt, or undefined after the last one. */
 export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

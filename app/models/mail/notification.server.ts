@@ -10,7 +10,7 @@ import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
-import { type Email, queueEmails, queueJoinedEmail } from "./mail.server";
+import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
   allStaffRecipients,
@@ -22,10 +22,7 @@ import {
 
 export type NewAssignment = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 
-/**
- * Queues one email per newly assigned reviewer, except the acting user. `toBackCheck` has a discipline for each
- * correction that waits for a back-check. Call inside a transaction.
- */
+/** `toBackCheck` has a discipline for each correction to back-check. Call inside a transaction, as all these functions. */
 export async function notifyOfAssignments(
   tx: Connection,
   viewer: Viewer,
@@ -56,7 +53,6 @@ export async function notifyOfAssignments(
 
 type ReturnedReview = { employeeId: number; discipline: Discipline; remark: string };
 
-/** Queues an email to the reviewer whose review was returned, except the acting user. Call inside a transaction. */
 export async function notifyOfReturn(
   tx: Connection,
   viewer: Viewer,
@@ -71,10 +67,7 @@ export async function notifyOfReturn(
   }));
 }
 
-/**
- * Queues one email per reviewer who has taken over open assignments of a former reviewer, for all permits
- * together, except the acting user. Call inside a transaction.
- */
+/** One email for all permits. */
 export async function notifyOfTakeover(
   tx: Connection,
   viewer: Viewer,
@@ -84,24 +77,21 @@ export async function notifyOfTakeover(
   if (takenOver.length === 0) return;
   const employeeIds = [...new Set(takenOver.map(({ employeeId }) => employeeId))];
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
-  const emails = reviewers.map((reviewer): Email => {
+  const emails = reviewers.map((reviewer) => {
     const assigned = takenOver.filter(({ employeeId }) => employeeId === reviewer.employeeId);
     const disciplines = [...new Set(assigned.map(({ discipline }) => discipline))];
     const workload = `${pluralize(assigned.length, "assignment", "assignments")} of ${former.name}`;
-    return {
-      to: reviewer.email,
+    const line = `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`;
+    return emailTo(reviewer, {
       subject: `Assigned to you: ${workload}`,
-      lines: [
-        `Hello ${personName(reviewer)},`,
-        `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`,
-      ],
-      link: { label: "Open your dashboard", url: `${env.ORIGIN}/employee-dashboard` },
-    };
+      lines: [line],
+      label: "Open your dashboard",
+      path: "/employee-dashboard",
+    });
   });
   await queueEmails(tx, ...emails);
 }
 
-/** Queues one email per administrator about a submission, except the acting user. Call inside a transaction. */
 export async function notifyOfSubmission(
   tx: Connection,
   viewer: Viewer,
@@ -114,12 +104,7 @@ export async function notifyOfSubmission(
   }));
 }
 
-/**
- * Queues one email per recipient about files that were added to a permit, except to the acting user: for files of a city,
- * to the reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
- * users. Of plans for a cycle that has not begun the reviewers and the administrators hear, who can start it. Files that are
- * added within five minutes are in one email. Call inside a transaction.
- */
+/** Tells the other side, and of new plans who can start their cycle. Files within five minutes are in one email. */
 export async function notifyOfFiles(
   tx: Connection,
   viewer: Viewer,
@@ -154,10 +139,6 @@ export async function notifyOfFiles(
   }
 }
 
-/**
- * Queues one email per user of a permit's city about its new status, in the city's words, except the acting
- * user. Call inside a transaction.
- */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
@@ -215,7 +196,6 @@ async function aboutPermit(tx: Connection, id: number) {
   };
 }
 
-/** Queues one email per recipient, with two statements for any number of them. */
 async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
   { id }: { id: number },
@@ -228,9 +208,5 @@ async function queuePermitEmails<To extends Recipient>(
   await queueEmails(tx, ...emails);
 }
 
-const permitEmail = (recipient: Recipient, { subject, lines, path }: Draft): Email => ({
-  to: recipient.email,
-  subject,
-  lines: [`Hello ${personName(recipient)},`, ...lines.filter(Boolean)],
-  link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
-});
+const permitEmail = (recipient: Recipient, draft: Draft): Email =>
+  emailTo(recipient, { ...draft, label: "Open the permit" });

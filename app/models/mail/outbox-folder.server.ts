@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 
 const folder = join(env.DATA_DIR, "outbox");
 
-/** Writes an email to the outbox folder: completely, or not at all. The name begins with the email's time. */
+/** Completely, or not at all. The name begins with the email's time. */
 export async function writeToOutbox(name: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
@@ -18,7 +18,6 @@ export async function writeToOutbox(name: string, content: Buffer): Promise<void
   await rename(`${path}.part`, path);
 }
 
-/** Returns the newest emails in the folder, at most `maximum`. */
 export async function listOutbox(maximum: number) {
   const names = await readdir(folder).catch(() => []);
   const newest = names

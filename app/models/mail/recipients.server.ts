@@ -6,7 +6,6 @@ import { rolesWithCapability, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
-/** A user who gets an email. */
 export type Recipient = {
   id: number;
   email: string;
@@ -20,11 +19,9 @@ const person = {
   role: users.role,
 };
 
-/** Users who can sign in, except the acting one. */
 const canBeNotified = (viewer: Viewer) =>
   and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
 
-/** Returns all administrators except the viewer. */
 export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise<Recipient[]> =>
   tx
     .select(person)
@@ -32,7 +29,6 @@ export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise
     .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("permit.create"))))
     .orderBy(asc(users.id));
 
-/** Returns all users of a city except the viewer. */
 export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
   tx
     .select(person)
@@ -46,7 +42,6 @@ export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: numbe
     )
     .orderBy(asc(users.id));
 
-/** Returns the reviewers that match a condition, except the viewer. */
 export const reviewerRecipients = (
   tx: Connection,
   viewer: Viewer,
@@ -61,13 +56,12 @@ export const reviewerRecipients = (
 
 type PermitInCycle = { id: number; reviewCycle: ReviewCycle };
 
-/** Returns the reviewers of a permit's current cycle except the viewer. */
 function reviewersOf(tx: Connection, viewer: Viewer, permit: PermitInCycle): Promise<Recipient[]> {
   const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
   return reviewerRecipients(tx, viewer, inArray(employees.id, assigned));
 }
 
-/** Returns the reviewers of a permit's current cycle, or the administrators if none of them can be notified. */
+/** The reviewers, or the administrators if none of them can be notified. */
 export async function staffRecipients(
   tx: Connection,
   viewer: Viewer,
@@ -77,7 +71,6 @@ export async function staffRecipients(
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }
 
-/** Returns the administrators and the reviewers of a permit's current cycle, each once, except the viewer. */
 export async function allStaffRecipients(
   tx: Connection,
   viewer: Viewer,

@@ -13,7 +13,7 @@ import { readCorrectable } from "./correctable.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.form.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { misfit, missingBackChecks } from "./decision";
+import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
 
 type Versioned = { id: number; updatedAt: string };
@@ -85,7 +85,8 @@ async function makeDecision(
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
   const written = await readCorrectionStates(permit, discipline, tx);
-  const reason = decision === "not_applicable" ? decisionReason : null;
+  const { skipsReview } = decisions[decision];
+  const reason = skipsReview ? decisionReason : null;
   // The same form sent a second time must not be an edit conflict with itself.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
@@ -93,7 +94,7 @@ async function makeDecision(
   refuseUnchecked(written, permit);
   const problem = misfit(decision, written, permit.city.approvalWording);
   if (problem) throw fieldRefusal("decision", problem);
-  if (decision === "not_applicable" && !reason) {
+  if (skipsReview && !reason) {
     throw fieldRefusal("decisionReason", "Say why it is not applicable");
   }
   const moment = now();

@@ -1,6 +1,6 @@
-import type { ApprovalWording } from "../cities/city";
+import { type ApprovalWording, approvalWordings } from "../cities/city";
 import type { Discipline } from "../discipline";
-import { valuesOf } from "../options";
+import { valuesOf, valuesWhere } from "../options";
 import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 import {
@@ -17,13 +17,19 @@ type DecisionFacts = {
   tone: Tone;
   /** Its label in a city that approves itself, on the recommendation of the provider. */
   recommendation: string;
+  /** How its letter is called, and how in a city that approves itself. */
+  letterTitle: { approved: string; recommended: string };
   /** Whether the plans are approved with this outcome. */
   isApproval: boolean;
-  /** Whether the letter with this outcome is one of corrections. */
-  needsCorrections: boolean;
+  /** What is open in a discipline that it fits. */
+  leavesOpen: "corrections" | "conditions" | "nothing";
+  /** Whether nothing is reviewed. */
+  skipsReview: boolean;
   /** The status that fits a permit with this outcome; null if it stays. */
   permitStatus: PermitStatus | null;
 };
+
+const approvalTitle = { approved: "Approval letter", recommended: "Plan check complete" };
 
 /** The decisions of a discipline, the most severe first. */
 export const decisions = {
@@ -31,32 +37,40 @@ export const decisions = {
     label: "Corrections Required",
     tone: "yellow",
     recommendation: "Corrections Required",
+    letterTitle: { approved: "Correction letter", recommended: "Correction letter" },
     isApproval: false,
-    needsCorrections: true,
+    leavesOpen: "corrections",
+    skipsReview: false,
     permitStatus: "resubmittal_required",
   },
   approved_with_conditions: {
     label: "Approved with Conditions",
     tone: "green",
     recommendation: "Recommended for approval with conditions",
+    letterTitle: approvalTitle,
     isApproval: true,
-    needsCorrections: false,
+    leavesOpen: "conditions",
+    skipsReview: false,
     permitStatus: "approved",
   },
   approved: {
     label: "Approved",
     tone: "green",
     recommendation: "Recommended for approval",
+    letterTitle: approvalTitle,
     isApproval: true,
-    needsCorrections: false,
+    leavesOpen: "nothing",
+    skipsReview: false,
     permitStatus: "approved",
   },
   not_applicable: {
     label: "Not Applicable",
     tone: "grey",
     recommendation: "Not Applicable",
+    letterTitle: { approved: "Plan check letter", recommended: "Plan check letter" },
     isApproval: false,
-    needsCorrections: false,
+    leavesOpen: "nothing",
+    skipsReview: true,
     permitStatus: null,
   },
 } as const satisfies Record<string, DecisionFacts>;
@@ -66,7 +80,7 @@ export const decisionValues = valuesOf(decisions);
 
 /** Returns the label of a decision, or of the outcome of decisions, in a city. */
 export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
-  decisions[decision][approvalWording === "recommended" ? "recommendation" : "label"];
+  decisions[decision][approvalWordings[approvalWording].isByCity ? "recommendation" : "label"];
 
 /** Returns the most severe decision; null for none. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
@@ -92,15 +106,17 @@ export const isInEarlierLetter = (
       ),
   );
 
-/** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
-export function fittingDecisions(corrections: readonly CorrectionState[]): Decision[] {
-  if (corrections.some(isOpenCorrection)) return ["corrections_required"];
-  return corrections.some(isOpenItem) ? ["approved_with_conditions"] : ["approved", "not_applicable"];
+function openAmong(corrections: readonly CorrectionState[]): DecisionFacts["leavesOpen"] {
+  if (corrections.some(isOpenCorrection)) return "corrections";
+  return corrections.some(isOpenItem) ? "conditions" : "nothing";
 }
 
-/** Whether a decision fits what is open in its discipline. */
+/** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
+export const fittingDecisions = (corrections: readonly CorrectionState[]): Decision[] =>
+  valuesWhere(decisions, ({ leavesOpen }) => leavesOpen === openAmong(corrections));
+
 export const isFitting = (decision: Decision, corrections: readonly CorrectionState[]): boolean =>
-  fittingDecisions(corrections).includes(decision);
+  decisions[decision].leavesOpen === openAmong(corrections);
 
 /** Returns why a decision does not fit what is open in its discipline, in the city's words; undefined if it fits. */
 export function misfit(
@@ -108,18 +124,21 @@ export function misfit(
   corrections: readonly CorrectionState[],
   approvalWording: ApprovalWording,
 ): string | undefined {
-  if (isFitting(decision, corrections)) return undefined;
-  const label = (fitting: Decision) => decisionLabel(fitting, approvalWording);
+  const [fitting] = fittingDecisions(corrections);
+  if (!fitting || isFitting(decision, corrections)) return undefined;
   const open = corrections.filter(isOpenItem);
   const required = open.filter(isOpenCorrection);
   const [first] = required.length > 0 ? required : open;
-  if (!first) return `Nothing is open: ${label("approved")}`;
-  if (decision === "not_applicable") return `${numberOf(first)} stands: Not Applicable needs an empty list`;
-  if (required.length === 0) return `A condition stands: ${label("approved_with_conditions")}`;
+  const label = decisionLabel(fitting, approvalWording);
+  if (!first) return `Nothing is open: ${label}`;
+  if (decisions[decision].skipsReview) {
+    return `${numberOf(first)} stands: ${decisions[decision].label} needs an empty list`;
+  }
+  if (required.length === 0) return `A condition stands: ${label}`;
   const others = required.length - 1;
   const subject =
     others === 0 ? `${numberOf(first)} is open` : `${numberOf(first)} and ${others} more are open`;
-  return `${subject}: Corrections Required`;
+  return `${subject}: ${label}`;
 }
 
 /** Returns the corrections that must be back-checked before a decision, as a sentence; undefined without any. */

@@ -26,5 +26,3 @@ export async function workloadOf(connection: Connection, employeeId: number) {
     .where(and(eq(employees.id, employeeId), or(exists(other), exists(entries))));
   return { byDiscipline, open, hasRecords: records.length > 0 };
 }
-
-export type Workload = Awaited<ReturnType<typeof workloadOf>>;

@@ -1,16 +1,15 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
-import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
+import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { storedEmail } from "~/models/email.server";
 import { algorithms, type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
 
-/** Accepted difference between the identity provider's clock and ours, in seconds. */
+/** Seconds between the identity provider's clock and ours. */
 const clockTolerance = 60;
 
 type Tokens = { idToken: () => string; accessToken: () => string };
 type Claims = Record<string, unknown>;
 
-/** Returns the account in the identity provider's tokens, with its verified email. Throws a SignInRefusal if they are invalid. */
 export async function accountOf(
   tokens: Tokens,
   identityProvider: IdentityProvider,
@@ -23,12 +22,17 @@ export async function accountOf(
     identityProvider: key,
     subject,
   });
-  const userInfo = () => readUserInfo(tokens, identityProvider, endpoints);
+  const userInfo = () => {
+    const token = tokenOf(() => tokens.accessToken(), "failed", { detail: "no access_token" });
+    const headers = { authorization: `Bearer ${token}` };
+    return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, headers);
+  };
   if (!endpoints.identity) {
     const info = await userInfo();
     return account(info, subjectIn(info));
   }
-  const claims = await checkIdToken(idTokenOf(tokens), {
+  const idToken = tokenOf(() => tokens.idToken(), "forged", { detail: "no id_token" });
+  const claims = await checkIdToken(idToken, {
     ...endpoints.identity,
     clientId: identityProvider.clientId,
     nonces,
@@ -41,40 +45,24 @@ export async function accountOf(
   return account({ ...info, ...claims }, subject);
 }
 
-/** Returns the lasting name of an account: `sub`, or else `id`, since plain OAuth2 has no standard for it. */
+/** Plain OAuth2 has no standard for the lasting name of an account. */
 function subjectIn({ sub, id }: Claims): string | null {
   const subject = sub ?? id;
   return (typeof subject === "string" && subject) || typeof subject === "number" ? String(subject) : null;
 }
 
-function idTokenOf(tokens: Tokens): string {
+/** The library throws if the identity provider has not sent the token. */
+function tokenOf(read: () => string, ...[reason, details]: ConstructorParameters<typeof SignInRefusal>) {
   try {
-    return tokens.idToken();
+    return read();
   } catch {
-    throw new SignInRefusal("forged", { detail: "no id_token" });
+    throw new SignInRefusal(reason, details);
   }
-}
-
-function accessTokenOf(tokens: Tokens): string {
-  try {
-    return tokens.accessToken();
-  } catch {
-    throw new SignInRefusal("failed", { detail: "no access_token" });
-  }
-}
-
-function readUserInfo(
-  tokens: Tokens,
-  identityProvider: IdentityProvider,
-  endpoints: Endpoints,
-): Promise<Claims> {
-  const authorization = `Bearer ${accessTokenOf(tokens)}`;
-  return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, { authorization });
 }
 
 type Expected = NonNullable<Endpoints["identity"]> & { clientId: string; nonces: string[] };
 
-/** Returns the claims of an id_token after checking that it is valid for this sign-in (OpenID Connect Core, 3.1.3.7). */
+/** OpenID Connect Core, 3.1.3.7 */
 export async function checkIdToken(idToken: string, expected: Expected): Promise<JWTPayload> {
   const { issuer, keys, clientId, nonces } = expected;
   const forged = (detail: string) => new SignInRefusal("forged", { detail });
@@ -95,13 +83,13 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
   return payload;
 }
 
-/** Whether the token itself is invalid. If not, the keys to check it could not be read. */
+/** If not, the keys to check it could not be read. */
 function isForged(error: unknown): error is errors.JOSEError {
   const isAboutKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   return error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC" && !isAboutKeys;
 }
 
-/** Returns only the name of the claim or the code, because the error contains the values of the claims. */
+/** Without the error's message, which has the values of the claims. */
 const reasonOf = (error: errors.JOSEError) =>
   error instanceof errors.JWTClaimValidationFailed ? error.claim : error.code;
 
@@ -110,13 +98,10 @@ const keysUnavailable = (error: unknown) =>
 
 const isTrue = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
 
-/** Leaves an address with signs that Unicode reads as other ones, which would be the address of another user. */
+/** Leaves signs that Unicode reads as other ones, which would make the address another user's. */
 const spelledAsStored = (email: string) => (email === email.normalize("NFKC") && storedEmail(email)) || email;
 
-/**
- * Returns the email in the claims, in lower case. Throws a SignInRefusal if it is not verified. If the claims do
- * not state this (Microsoft without `xms_edov`), the email's domain must be one of `verifiedDomains`.
- */
+/** Without a claim (Microsoft without `xms_edov`), an email is verified if its domain is in `verifiedDomains`. */
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
   // Lowers only A to Z: `toLowerCase` turns the Kelvin sign, for example, into the k of another user's email.
   const claimed = typeof claims.email === "string" ? claims.email : "";

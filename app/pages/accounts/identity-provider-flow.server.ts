@@ -2,9 +2,9 @@ import { takeSignInState } from "~/models/accounts/sign-in-state.server";
 import { fromNow, now } from "~/models/clock.server";
 import { cookieAttributes, cookieName, signedCookie } from "~/signed-cookie.server";
 
-/** Seconds that a user has to sign in at the identity provider, for example with a code from a phone. */
+/** In seconds; a sign-in may need a code from a phone. */
 export const flowLifetime = 15 * 60;
-/** Maximum of concurrent sign-ins in one browser, so that abandoned ones do not fill its cookies. */
+/** Abandoned sign-ins must not fill a browser's cookies. */
 const flowLimit = 8;
 
 /** remix-auth-oauth2 stores the state and the verifier of each flow in a cookie whose name begins with this one. */
@@ -16,12 +16,11 @@ export const flowCookie = {
   maxAge: flowLifetime,
 } as const;
 
-/** Stores the address to return to. Each flow has its own cookie, so that two tabs do not mix them up. */
+/** Each flow has its own cookie, for sign-ins in two tabs. */
 const returnCookie = (state: string) => signedCookie(`return-to.${state}`, { maxAge: flowLifetime });
 
 type Flow = { returnTo: string; until: string };
 
-/** Adds a cookie with the return address to the redirect to the identity provider. */
 export async function beginFlow(request: Request, redirect: Response, returnTo: string): Promise<Response> {
   const state = new URL(redirect.headers.get("location") ?? "").searchParams.get("state") ?? "";
   const flow: Flow = {
@@ -38,7 +37,7 @@ export async function beginFlow(request: Request, redirect: Response, returnTo: 
   return new Response(null, { status: redirect.status, headers });
 }
 
-/** Returns the flow of a state once; null if it was already returned, has expired or belongs to another browser. */
+/** Returns a flow once; null if it has expired or belongs to another browser. */
 export async function takeFlow(request: Request, state: string | null): Promise<Flow | null> {
   if (!state || !/^[\w-]{20,100}$/.test(state)) return null;
   const flow: Flow | null = await returnCookie(state).parse(request.headers.get("cookie"));
@@ -46,7 +45,6 @@ export async function takeFlow(request: Request, state: string | null): Promise<
   return (await takeSignInState(state, flow.until)) ? flow : null;
 }
 
-/** Returns the headers that delete the cookies of a flow. */
 export function endFlow(request: Request, state: string): Headers {
   const headers = new Headers();
   for (const name of flowCookieNames(request, state)) headers.append("Set-Cookie", deletedCookie(name));
@@ -56,7 +54,6 @@ export function endFlow(request: Request, state: string): Headers {
 const deletedCookie = (name: string) =>
   `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${cookieAttributes.secure ? "; Secure" : ""}`;
 
-/** Returns the names of the cookies of one flow, or of all. */
 function flowCookieNames(request: Request, state?: string): string[] {
   return (request.headers.get("cookie") ?? "")
     .split(";")

@@ -22,11 +22,9 @@ import { finishFromIdentityProvider, startAtIdentityProvider } from "./identity-
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Whether `/api/login` redirects to the identity provider instead of the sign-in page. */
 export const usesIdentityProvider = (url: URL): boolean =>
   identityProvider !== undefined && (!env.PASSWORD_SIGN_IN || url.searchParams.get("with") === "provider");
 
-/** Redirects to the identity provider, or to the sign-in page with a message if it is unreachable. */
 export async function startIdentityProviderSignIn(
   request: Request,
   url: URL,
@@ -45,10 +43,7 @@ export async function startIdentityProviderSignIn(
   }
 }
 
-/**
- * Signs in the user that the identity provider sends back, and redirects to the requested address. Returns
- * the data of the refusal page if the sign-in is refused.
- */
+/** Redirects to the requested address, or returns the data of the refusal page. */
 export async function finishIdentityProviderSignIn(request: Request, url: URL, context: Context) {
   const source = { provider: identityProvider?.name ?? "", address: context.get(addressContext) };
   const previous = maybeViewer(context);
@@ -89,7 +84,6 @@ export async function finishIdentityProviderSignIn(request: Request, url: URL, c
   }
 }
 
-/** Returns the header with the seconds to wait; throws any other error again. */
 function retryAfterHeader(error: unknown): Record<string, string> {
   const wait = error instanceof Refusal && error.status === 429 && error.details?.retryAfter;
   if (!wait) throw error;

@@ -1,21 +1,25 @@
+import { OAuth2Tokens } from "arctic";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
-import type { ProvidedAccount } from "~/models/accounts/identity-binding.server";
+import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { acceptedHmacs, hmac } from "~/models/secret.server";
-import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";
+import {
+  type Endpoints,
+  fetchFrom,
+  type IdentityProvider,
+  identityProvider,
+} from "./identity-provider.server";
 import { accountOf } from "./identity-provider-claims.server";
 import { beginFlow, flowCookie } from "./identity-provider-flow.server";
-import { requestTokens } from "./identity-provider-tokens.server";
 
 const callbackAddress = `${env.ORIGIN}/api/callback`;
 
-/** Returns the state, which is new for each sign-in, and from which the nonce is derived. */
+/** The nonce is derived from the state. */
 const stateOf = (parameters: URLSearchParams) => parameters.get("state") ?? "";
 
-/** Returns the account that signed in at the identity provider, with its verified email. */
 class IdentityProviderStrategy extends OAuth2Strategy<ProvidedAccount> {
   constructor(
     private readonly identityProvider: IdentityProvider,
@@ -55,6 +59,36 @@ class IdentityProviderStrategy extends OAuth2Strategy<ProvidedAccount> {
   }
 }
 
+type Grant = { code: string; code_verifier: string; redirect_uri: string };
+
+/** RFC 6749, 4.1.3. The library's own request follows redirects, and has no secret in its body. */
+async function requestTokens(
+  { clientId, clientSecret, timeLimit }: IdentityProvider,
+  { token, secretIn }: Endpoints,
+  grant: Grant,
+): Promise<OAuth2Tokens> {
+  const body = new URLSearchParams({ grant_type: "authorization_code", ...grant });
+  const headers = new Headers({ accept: "application/json", "user-agent": "Redline" });
+  if (secretIn === "body") {
+    body.set("client_id", clientId);
+    body.set("client_secret", clientSecret);
+  } else {
+    // RFC 6749, 2.3.1: both are encoded in a Basic header, so that a colon in the id does not end it.
+    const credentials = [clientId, clientSecret].map(encodeURIComponent).join(":");
+    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
+  }
+  const response = await fetchFrom(token, timeLimit, { method: "POST", headers, body });
+  const value: unknown = await response.json().catch(() => null);
+  const isObject = typeof value === "object" && value !== null;
+  // GitHub and others send an error with a success status, unlike RFC 6749, 5.2.
+  if (response.status < 500 && isObject && "error" in value) {
+    throw new OAuth2RequestError(String(value.error), null, null, null);
+  }
+  if (response.ok && isObject) return new OAuth2Tokens(value);
+  const detail = `token endpoint returned ${response.status}`;
+  throw new SignInRefusal(response.status >= 500 ? "unreachable" : "failed", { detail });
+}
+
 const requireIdentityProvider = (candidate: IdentityProvider | undefined): IdentityProvider => {
   if (!candidate) throw new SignInRefusal("stale", { detail: "no identity provider in the settings" });
   return candidate;
@@ -74,11 +108,7 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
   return authenticator.authenticate("provider", request);
 }
 
-/**
- * Redirects to the identity provider. After the sign-in, the user comes back to `/api/callback` and then to
- * `returnTo`. With `chooseAccount`, the identity provider offers other accounts. Throws a SignInRefusal if the
- * identity provider is unreachable.
- */
+/** Redirects to the identity provider, from which the user returns to `/api/callback` and then to `returnTo`. */
 export async function startAtIdentityProvider(
   request: Request,
   { returnTo, chooseAccount = false }: { returnTo: string; chooseAccount?: boolean },
@@ -96,7 +126,6 @@ export async function startAtIdentityProvider(
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-/** Returns the user's account from the callback, with its verified email. Throws a SignInRefusal if the callback is invalid. */
 export async function finishFromIdentityProvider(
   request: Request,
   candidate = identityProvider,
@@ -112,7 +141,7 @@ export async function finishFromIdentityProvider(
   }
 }
 
-/** Logs a warning if the identity provider is unreachable at startup. Users with a password can still sign in. */
+/** Users with a password can still sign in. */
 export async function checkIdentityProvider(provider = identityProvider): Promise<void> {
   await provider?.endpoints().catch((error: unknown) => {
     const detail = error instanceof SignInRefusal ? error.detail : String(error);
@@ -120,7 +149,7 @@ export async function checkIdentityProvider(provider = identityProvider): Promis
   });
 }
 
-/** Throws a SignInRefusal after `limit` milliseconds, because the user's page waits for the result. */
+/** The user's page waits for the result. */
 function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -134,7 +163,6 @@ const declined = ["access_denied", "consent_required", "interaction_required", "
 const invalidCode = ["invalid_grant", "bad_verification_code"];
 const unavailable = ["temporarily_unavailable", "server_error"];
 
-/** Returns the SignInRefusal for an error of the strategy, or the error itself if it is unknown. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof OAuth2RequestError) {
     // The code may come from the callback's address, which can contain any text.

@@ -2,40 +2,34 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import { env } from "~/env.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 
-/** Milliseconds until the identity provider counts as unreachable. */
 const timeLimit = 10_000;
-/** Milliseconds for which the identity provider's addresses are cached. Jose refreshes its keys. */
+/** Jose refreshes the keys by itself. */
 const addressLifetime = 60 * 60 * 1000;
 
-/** Accepts only signatures with the identity provider's private key: not `none`, and not the shared secret. */
+/** Only the identity provider's private key signs: not `none`, and not the shared secret. */
 export const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
 
-/** The addresses of an identity provider, with its issuer and keys if it supports OpenID Connect. */
 export type Endpoints = {
   authorization: string;
   token: string;
-  /** Where the token address reads the client secret. */
   secretIn: "header" | "body";
   userInfo?: string;
   identity?: { issuer: string; keys: JWTVerifyGetKey };
-  /** The values of `prompt` that it supports, if it lists them. */
   prompts?: string[];
 };
 
 export type IdentityProvider = {
-  /** The name on the button. */
   name: string;
-  /** Its issuer, or else its user-info address, with Redline's client id: another client may get other subjects. */
+  /** With Redline's client id, because another client may get other subjects. */
   key: string;
   clientId: string;
   clientSecret: string;
   scopes: string[];
   verifiedDomains: string[];
   timeLimit: number;
-  /** Reads the addresses, and reads them again after an hour. */
   endpoints: () => Promise<Endpoints>;
 };
 
@@ -44,7 +38,7 @@ type Settings = Pick<
   Extract<keyof typeof env, `OIDC_${string}` | `OAUTH2_${string}`> | "VERIFIED_EMAIL_DOMAINS"
 >;
 
-/** Returns the identity provider in the settings, if there is one. Incomplete settings stop the start. */
+/** Incomplete settings stop the start. */
 export function identityProviderFrom(settings: Settings, limit = timeLimit): IdentityProvider | undefined {
   const common = { verifiedDomains: settings.VERIFIED_EMAIL_DOMAINS, timeLimit: limit };
   if (settings.OIDC_ISSUER) {
@@ -80,11 +74,10 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Ide
 
 export const identityProvider = identityProviderFrom(env);
 
-/** Returns the name of the identity provider if a user is bound to an account there, or null. */
 export const boundTo = (user: { identityProvider: string | null } | null): string | null =>
   identityProvider && user?.identityProvider === identityProvider.key ? identityProvider.name : null;
 
-/** Shares one result between all callers for an hour; a failure is not cached. */
+/** For an hour; a failure is not cached. */
 function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined;
   let readAt = 0;
@@ -101,7 +94,7 @@ function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Reads the discovery document (OpenID Connect Discovery 1.0, sections 4.2 and 4.3). */
+/** OpenID Connect Discovery 1.0, sections 4.2 and 4.3 */
 async function discover(issuer: string, limit: number): Promise<Endpoints> {
   const document = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, limit);
   // Otherwise tokens of another issuer would be accepted.
@@ -134,7 +127,7 @@ const keyOptions = (limit: number) => ({
   [customFetch]: (url: string, options: RequestInit) => fetch(url, { ...options, redirect: "error" }),
 });
 
-/** Returns where the identity provider reads the secret; the header unless it lists other methods (Discovery, 3). */
+/** The header, unless the identity provider lists other methods (Discovery, 3). */
 function secretPlace(methods: unknown): Endpoints["secretIn"] {
   if (!Array.isArray(methods) || methods.includes("client_secret_basic")) return "header";
   if (methods.includes("client_secret_post")) return "body";
@@ -142,17 +135,14 @@ function secretPlace(methods: unknown): Endpoints["secretIn"] {
   throw new SignInRefusal("failed", { detail });
 }
 
-/** Throws if none of the listed signatures is accepted, so that the start reports it, and not each sign-in. */
+/** The start reports it, and not each sign-in. */
 function refuseOtherSignatures(listed: unknown): void {
   if (!Array.isArray(listed) || listed.some((name) => algorithms.includes(name))) return;
   const detail = `it signs with ${listed.join(", ").slice(0, 100)}, and Redline accepts ${algorithms.join(", ")}`;
   throw new SignInRefusal("failed", { detail });
 }
 
-/**
- * Fetches from an address of the identity provider. A redirect is an error: it would pass on the secret or the token.
- * Throws a SignInRefusal, unreachable, without a response.
- */
+/** A redirect is an error: it would pass on the secret or the token. */
 export async function fetchFrom(address: string, limit: number, options: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...options, redirect: "error", signal: AbortSignal.timeout(limit) });
@@ -168,7 +158,6 @@ function unreachable(address: string, error: unknown): SignInRefusal {
   return new SignInRefusal("unreachable", { detail: `${new URL(address).pathname}: ${reason}` });
 }
 
-/** Fetches a JSON object from the identity provider. Throws a SignInRefusal, unreachable, for any other response. */
 export async function fetchJson(
   address: string,
   limit: number,

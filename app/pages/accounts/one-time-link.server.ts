@@ -7,10 +7,7 @@ import { redirectWithSuccess } from "~/toast.server";
 import { startSessionHeader } from "~/viewer.server";
 import { identityProvider } from "./identity-provider.server";
 
-/**
- * Returns the user of a link to set a password; for a used or expired link no user, with the status 410. If
- * passwords are off, returns the name of the identity provider instead.
- */
+/** A used link has no user and the status 410. If passwords are off, it has the name of the identity provider. */
 export async function loadLink(token: string, purpose: TokenPurpose) {
   const signInWith = env.PASSWORD_SIGN_IN ? undefined : identityProvider?.name;
   const person = signInWith ? null : await readLink(token, purpose);
@@ -20,7 +17,6 @@ export async function loadLink(token: string, purpose: TokenPurpose) {
 
 export type LinkData = Awaited<ReturnType<typeof loadLink>>["data"];
 
-/** Sets the password of a link's user, signs in and redirects to the start page. */
 export async function redeem(
   request: Request,
   address: string,

@@ -5,7 +5,6 @@ import { signIn } from "~/models/accounts/sign-in.server";
 import { signedCookie } from "~/signed-cookie.server";
 import { startSessionHeader } from "~/viewer.server";
 
-/** Returns the token of a new session. */
 const authenticator = new Authenticator<string>();
 
 authenticator.use(
@@ -21,10 +20,10 @@ authenticator.use(
   "password",
 );
 
-/** A browser that signed in before, which finds a place in the queue of passwords. No one can read the account in it. */
+/** For a place in the queue of passwords; no one can read the account in it. */
 const knownBrowser = signedCookie("known-browser", { maxAge: 400 * 24 * 60 * 60 });
 
-/** Signs in with an email and a password that were already read from the form. Returns the cookies of the new session. */
+/** Returns the cookies of the new session. */
 export async function signInByPassword(
   request: Request,
   credentials: { email: string; password: string },

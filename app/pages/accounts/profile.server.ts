@@ -1,8 +1,13 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
 import { type FormTable, type PageRequest, pageForm, submitForm } from "~/form-table.server";
-import { ChangePasswordForm, EndSessionForm, ProfileForm } from "~/models/accounts/account.form.server";
-import { ApiKeyForm, RevokeApiKeyForm } from "~/models/accounts/api-key.form.server";
+import {
+  ApiKeyForm,
+  ChangePasswordForm,
+  EndSessionForm,
+  ProfileForm,
+  RevokeApiKeyForm,
+} from "~/models/accounts/account.form.server";
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
@@ -12,9 +17,8 @@ import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
-import { redirectWithKey, takeNewApiKey } from "./new-api-key.server";
+import { newApiKey } from "./one-time-secret.server";
 
-/** Loads the viewer's profile, sessions and API keys, with a new key that is shown once. */
 export async function loadProfile(viewer: Viewer, request: Request) {
   const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
@@ -27,14 +31,13 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
-  const { secret, headers } = await takeNewApiKey(viewer, request);
+  const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });
 }
 
-/** A POST to the profile, with the client address. */
 type ProfileRequest = PageRequest & { address: string };
 
 const toProfile = (description: string) => redirectWithSuccess("/profile", description);
@@ -72,9 +75,8 @@ const profileForms = {
     schema: ApiKeyForm,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
-      return key
-        ? redirectWithKey(viewer, "/profile", "The API key was created", { name: fields.name, key })
-        : toProfile("The API key was created");
+      const secret = key === null ? null : { name: fields.name, key };
+      return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
     },
   }),
   revoke: pageForm({
@@ -86,5 +88,4 @@ const profileForms = {
   }),
 } satisfies FormTable<ProfileRequest>;
 
-/** Submits a form of the profile. */
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

@@ -8,7 +8,7 @@ import type { Viewer } from "~/models/policy";
 import { cities, users } from "~/models/tables.server";
 import { outcomeOf } from "~/testing/form-outcome";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { takeNewPasswordLink } from "../accounts/new-password-link.server";
+import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { cityAction } from "./city-actions.server";
 import { loadCityPage } from "./city-page.server";
 import { loadCityTable } from "./city-table.server";
@@ -31,7 +31,7 @@ async function post(query: string, body: BodyInit, viewer = administrator) {
   const url = new URL(`http://localhost:3000/cities/${id}${query}`);
   const request = new Request(url, { method: "POST", body });
   const { cookie = "", ...result } = await outcomeOf(cityAction({ request, viewer, id, url }));
-  const { secret } = await takeNewPasswordLink(administrator, new Request(url, { headers: { cookie } }));
+  const { secret } = await newPasswordLink.take(administrator, new Request(url, { headers: { cookie } }));
   return { ...result, link: secret?.link };
 }
 

@@ -14,13 +14,12 @@ import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { redirectWithLink } from "../accounts/new-password-link.server";
+import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
 
 const userIdIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
-/** The form of the button that makes a city active or inactive. */
 const activeForm = (isActive: boolean) =>
   pageForm({
     schema: NoFields,
@@ -37,10 +36,8 @@ const userForms = {
     failure: failures.createUser,
     command: async ({ viewer, id, url }, fields) => {
       const { user, link } = await inviteCityUser(viewer, id, fields);
-      const description = `${user.email} was invited`;
-      return link
-        ? redirectWithLink(viewer, url.pathname, description, { email: user.email, link })
-        : redirectWithSuccess(url.pathname, description);
+      const secret = link === null ? null : { email: user.email, link };
+      return newPasswordLink.redirectWith(viewer, url.pathname, `${user.email} was invited`, secret);
     },
   }),
   "dialog=edit-user": pageForm({
@@ -64,15 +61,8 @@ const userForms = {
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
-      return redirectWithLink(
-        viewer,
-        url.pathname,
-        sentOrNot("A new link was created", "A new link was created and emailed"),
-        {
-          email: user.email,
-          link,
-        },
-      );
+      const description = sentOrNot("A new link was created", "A new link was created and emailed");
+      return newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link });
     },
   }),
 } satisfies FormTable<RowRequest>;
@@ -88,7 +78,7 @@ const cityForms = {
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       const former = await readCity(viewer, id);
       const { submissionStatus: sent, ...others } = changes;
-      // The form sends the status whether it was chosen or not.
+      // The form always sends the status.
       const chosen = sent === former.submissionStatus ? others : changes;
       const { submissionStatus } = await updateCity(viewer, id, chosen, updatedAt);
       const isReplaced = submissionStatus !== sent;
@@ -116,7 +106,6 @@ const cityForms = {
   ...userForms,
 } satisfies FormTable<RowRequest>;
 
-/** Processes the forms of a city's page, including fees and pricing. */
 export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
 const listForms = {
@@ -130,5 +119,4 @@ const listForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the forms of the list of cities: the form for a new city. */
 export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

@@ -6,12 +6,18 @@ import { statusOfReview } from "~/models/permits/permit";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-export type CityFormData = Awaited<ReturnType<typeof editCityForm>>;
-
 const newConstraint = getZodConstraint(CityForm);
 const editConstraint = getZodConstraint(CityEditForm);
 
-/** The data of the form for a new city. */
+export type CityFormData = {
+  isNew: boolean;
+  values: Record<string, string | undefined>;
+  constraint: typeof editConstraint;
+  idempotencyKey?: string;
+  /** Switching corrections off warns of plan checks that are not released. */
+  unreleased: number;
+};
+
 export const newCityForm = (): CityFormData => ({
   isNew: true,
   values: { usesCorrections: "on", approvalWording: "approved", submissionStatus: statusOfReview },
@@ -20,16 +26,9 @@ export const newCityForm = (): CityFormData => ({
   unreleased: 0,
 });
 
-/** The data of the form for an existing city, with its values. */
-export async function editCityForm(city: City) {
-  const values: Record<string, string | undefined> = { ...cityValues(city), updatedAt: city.updatedAt };
-  const idempotencyKey: string | undefined = undefined;
-  return {
-    isNew: false,
-    values,
-    constraint: editConstraint,
-    idempotencyKey: idempotencyKey as string | undefined,
-    /** The number of plan checks that are not released, for the warning before corrections are switched off. */
-    unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
-  };
-}
+export const editCityForm = async (city: City): Promise<CityFormData> => ({
+  isNew: false,
+  values: { ...cityValues(city), updatedAt: city.updatedAt },
+  constraint: editConstraint,
+  unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
+});

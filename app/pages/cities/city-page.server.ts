@@ -11,7 +11,6 @@ import { boundTo } from "../accounts/identity-provider.server";
 import { editCityForm } from "./city-form.server";
 import { cityToDelete } from "./city-table.server";
 
-/** Loads the page of a city and the data of the open dialog. */
 export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const city = await readCity(viewer, id);
   const {

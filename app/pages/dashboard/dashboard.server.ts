@@ -6,7 +6,6 @@ import { listDamagedLetters } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../permits/permit-table.server";
 
-/** Loads the administrator's dashboard. */
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...(await administratorStatistics(viewer, today())),

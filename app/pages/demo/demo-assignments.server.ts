@@ -2,7 +2,6 @@ import { logError } from "~/log.server";
 import { createDemoAssignments } from "~/models/demo/demo-assignment.server";
 import type { Viewer } from "~/models/policy";
 
-/** Creates assignments for the demo, and responds with their number. */
 export async function postDemoAssignments(viewer: Viewer): Promise<Response> {
   try {
     const created = await createDemoAssignments(viewer);

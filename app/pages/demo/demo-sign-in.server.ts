@@ -7,7 +7,6 @@ import { Refusal } from "~/models/refusal";
 import { startSessionHeader } from "~/viewer.server";
 import { demoCityUser, demoUserCookie } from "./demo.server";
 
-/** Signs in as the active employee that the form names, and redirects to the employee dashboard. */
 export const signInAsDemoEmployee = (request: Request) =>
   submit(request, DemoEmployeeForm, async ({ userId }) => {
     const employee = (await listDemoEmployees()).find(({ id }) => id === userId);
@@ -16,7 +15,6 @@ export const signInAsDemoEmployee = (request: Request) =>
     return redirect("/employee-dashboard", { headers });
   });
 
-/** Signs in as the demo's city user, and redirects to that user's home page. */
 export const signInAsDemoCity = (request: Request) =>
   submit(request, NoFields, async () => {
     const headers = await signInHeaders(request, demoCityUser);
@@ -24,7 +22,7 @@ export const signInAsDemoCity = (request: Request) =>
     return redirect("/", { headers });
   });
 
-/** Returns the cookies of a new session that began on a test page, or null if the user cannot sign in. */
+/** Null if the user cannot sign in. */
 async function signInHeaders(request: Request, email: string): Promise<Headers | null> {
   const token = await signInAs(email, request.headers.get("user-agent") ?? "");
   if (!token) return null;

@@ -2,7 +2,6 @@ import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
 import { signedCookie } from "~/signed-cookie.server";
 
-/** Throws 404 outside the demo, where there are no test pages. */
 export function refuseOutsideDemo(): void {
   if (!env.DEMO) throw new Refusal(404, "Page not found");
 }
@@ -10,5 +9,4 @@ export function refuseOutsideDemo(): void {
 /** Marks a browser that signed in through a test page. */
 export const demoUserCookie = signedCookie("test-user");
 
-/** The email address of the demo's city user. */
 export const demoCityUser = "city@demo.test";

@@ -11,7 +11,6 @@ import {
   sendEmployeeLink,
   updateEmployee,
 } from "~/models/employees/employee.server";
-import { employeeFilterQuery, readEmployeeFilter } from "~/models/employees/employee-filter";
 import { type Employee, listEmployees, readEmployee } from "~/models/employees/employee-list.server";
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
@@ -19,19 +18,19 @@ import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
+import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { boundTo } from "../accounts/identity-provider.server";
-import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
+import { newPasswordLink } from "../accounts/one-time-secret.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
 
-/** Loads a page of employees, the data of the open dialog, and a password link that was just created. */
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
-  const filter = readEmployeeFilter(url.searchParams);
+  const filter = readSearchFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
-  const { secret, headers } = await takeNewPasswordLink(viewer, request);
+  const { secret, headers } = await newPasswordLink.take(viewer, request);
   const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
@@ -52,7 +51,7 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** The data of a dialog about the employee in the address. The dialog does not open for an unknown employee. */
+/** No dialog opens for an unknown employee. */
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
@@ -60,7 +59,6 @@ const employeeDialog =
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
-/** The data of each dialog. */
 const dialogs = {
   new: async () => ({ form: newEmployeeForm() }),
   edit: employeeDialog(async (viewer, employee) => ({
@@ -84,44 +82,34 @@ const dialogs = {
 
 const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
-/** Returns the dialog to open after the reassignment: the one that the open assignments blocked. */
+/** The dialog that open assignments blocked opens after the reassignment. */
 function nextAfter({ searchParams }: URL) {
   const next = searchParams.get("next");
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
 }
 
-type Values = Record<string, string | string[] | undefined>;
+export type EmployeeFormData = {
+  values: Record<string, string | string[] | undefined>;
+  constraint: typeof newConstraint;
+  idempotencyKey?: string;
+};
 
-const newEmployeeForm = () => ({
-  values: {} as Values,
+const newEmployeeForm = (): EmployeeFormData => ({
+  values: {},
   constraint: newConstraint,
-  idempotencyKey: newIdempotencyKey() as string | undefined,
+  idempotencyKey: newIdempotencyKey(),
 });
-
-export type EmployeeFormData = ReturnType<typeof newEmployeeForm>;
 
 function editEmployeeForm(employee: Employee): EmployeeFormData {
   const { name, email, disciplines, isAdministrator, isActive, updatedAt } = employee;
   const boxValue = (isTicked: boolean) => (isTicked ? "on" : undefined);
-  return {
-    values: {
-      name,
-      email,
-      disciplines,
-      isAdministrator: boxValue(isAdministrator),
-      isActive: boxValue(isActive),
-      updatedAt,
-    },
-    constraint: editConstraint,
-    idempotencyKey: undefined,
-  };
+  const boxes = { isAdministrator: boxValue(isAdministrator), isActive: boxValue(isActive) };
+  return { values: { name, email, disciplines, ...boxes, updatedAt }, constraint: editConstraint };
 }
 
-/** Returns the address of the filtered list, with additional parameters such as a dialog. */
 const listAddress = (url: URL, parameters = {}) =>
-  withQuery(url.pathname, employeeFilterQuery(readEmployeeFilter(url.searchParams), parameters));
+  withQuery(url.pathname, searchFilterQuery(readSearchFilter(url.searchParams), parameters));
 
-/** The form of a dialog that makes an employee active or inactive. */
 const activeForm = (isActive: boolean) =>
   pageForm({
     schema: NoFields,
@@ -141,10 +129,8 @@ const employeeForms = {
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
       const { employee, link } = await createEmployee(viewer, fields);
-      const description = "Employee created successfully";
-      return link
-        ? redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link })
-        : redirectWithSuccess(listAddress(url), description);
+      const secret = link === null ? null : { email: employee.email, link };
+      return newPasswordLink.redirectWith(viewer, listAddress(url), "Employee created successfully", secret);
     },
   }),
   "dialog=edit": pageForm({
@@ -174,7 +160,10 @@ const employeeForms = {
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return redirectWithLink(viewer, listAddress(url), description, { email: employee.email, link });
+      return newPasswordLink.redirectWith(viewer, listAddress(url), description, {
+        email: employee.email,
+        link,
+      });
     },
   }),
   "dialog=reassign": pageForm({
@@ -192,5 +181,4 @@ const employeeForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the form of a dialog and redirects to the filtered list. */
 export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

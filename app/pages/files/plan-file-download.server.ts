@@ -6,11 +6,7 @@ import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
-/**
- * Returns a plan file as an attachment, or a PDF inline: the full file, or the requested range of bytes (206).
- * Returns 304 if the client has the file. Throws 404 for a file that the viewer may not see, and 416 for a
- * range outside the file.
- */
+/** A PDF can be sent inline. */
 export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);
   await assertComplete(file);
@@ -20,7 +16,7 @@ export async function sendPlanFile(viewer: Viewer, id: number, request: Request,
 
 type SentFile = StoredContent & { fileName: string; mediaType: string; isInline: boolean };
 
-/** Returns stored content as an attachment or inline, as `sendPlanFile` does. The caller has checked that it exists. */
+/** Returns the requested range of bytes (206, 416), or 304 if the client has the file. Its caller checks that it exists. */
 export async function sendContent(file: SentFile, request: Request): Promise<Response> {
   const headers = fileHeaders(file, "private, no-transform, max-age=0, must-revalidate");
   headers.set("Accept-Ranges", "bytes");
@@ -41,7 +37,6 @@ export async function sendContent(file: SentFile, request: Request): Promise<Res
   return new Response(stream, { status: range ? 206 : 200, headers });
 }
 
-/** Throws if the content on disk is missing or has another size than its row. */
 async function assertComplete({ id, contentHash, byteSize }: { id: number } & StoredContent): Promise<void> {
   const size = await sizeOfContent(contentHash);
   if (size === byteSize) return;
@@ -49,13 +44,13 @@ async function assertComplete({ id, contentHash, byteSize }: { id: number } & St
   throw new Error(`The content of plan file ${id} ${found}`);
 }
 
-/** Whether If-None-Match has the tag; it compares weakly and can list several tags. */
+/** If-None-Match compares weakly and can list several tags. */
 function hasCurrent(request: Request, tag: string): boolean {
   const tags = request.headers.get("if-none-match")?.split(",") ?? [];
   return tags.some((sent) => sent.trim() === "*" || sent.trim().replace(/^W\//, "") === tag);
 }
 
-/** Returns the requested range of bytes; undefined for the full file, also for several or invalid ranges. */
+/** Undefined for the full file, also for several or invalid ranges. */
 function rangeOf(
   request: Request,
   size: number,

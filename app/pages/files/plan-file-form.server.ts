@@ -10,10 +10,7 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { noteRetryAfter } from "~/retry-after.server";
 
-/**
- * Processes a form with plan files. The errors of the field `files` name the refused files. If the form is
- * refused, its valid files are staged and returned with it. Staged files that the user removed are deleted.
- */
+/** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
 export async function submitWithPlanFiles<Schema extends z.ZodType>(
   request: Request,
   viewer: Viewer,
@@ -55,15 +52,13 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
 
 type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema;
-  /** The message for an unexpected failure. */
   failure: string;
   needsFiles?: boolean;
-  /** Throws a Refusal if the user may not send the form. Called before any file is read. */
+  /** Called before any file is read. */
   allow: (sent: Sent) => Promise<unknown>;
   command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
 };
 
-/** Returns an entry of a form table for a form with plan files. */
 export function planFilesForm<Sent extends { request: Request; viewer: Viewer }, Schema extends z.ZodType>({
   schema,
   allow,
@@ -83,14 +78,13 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
   };
 }
 
-/** Removes a field from the form and returns its tokens. */
 function takeTokens(form: FormData, field: string): string[] {
   const tokens = form.getAll(field).filter((token) => typeof token === "string");
   form.delete(field);
   return tokens;
 }
 
-/** Turns a failure to stage files into a refusal, so that the typed values are not lost. Files staged earlier remain. */
+/** The typed values are not lost when files cannot be staged. */
 function withStagingFailure(
   request: Request,
   stagedEarlier: Staged,
@@ -105,7 +99,6 @@ function withStagingFailure(
   return { ...stagedEarlier, refusal: new Refusal(status, message) };
 }
 
-/** Returns a refusal that also tells to choose the files again that it did not store. */
 function withLostFiles({ status, message, details }: Refusal, stored: StoredFile[]): Refusal {
   const text = stored.length > 0 ? `${message} Choose the new files again.` : message;
   return new Refusal(status, text, undefined, details);
@@ -114,7 +107,6 @@ function withLostFiles({ status, message, details }: Refusal, stored: StoredFile
 type Staged = Awaited<ReturnType<typeof stage>>;
 type RefusedForm = Exclude<Awaited<ReturnType<typeof processForm>>, Response>;
 
-/** Returns a refused form with its staged files; a refusal to stage them is added to the problems. */
 function withStagedFiles(
   { data: refused, init }: RefusedForm,
   { files, refusal }: Staged,

@@ -7,7 +7,7 @@ import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { reach, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-/** Loads the plan files of a permit, or with `asCity` those that its city sees, and the file of an open dialog. */
+/** `asCity` loads what the permit's city sees. */
 export async function loadPlanFiles(
   viewer: Viewer,
   permit: Permit,
@@ -26,18 +26,15 @@ export async function loadPlanFiles(
   return {
     files,
     deletingFile: dialog === "delete-file" && file?.mayDelete ? file : null,
-    /** The file that the open dialog sets aside or, if it is, takes back. */
+    /** Set aside by the open dialog or, if it is, taken back. */
     asideFile: dialog === asideDialog && file?.maySetAside ? file : null,
   };
 }
 
-/** The size limit of a plan file, as the field shows it. */
 export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 
-/** Returns the initial data of a form with plan files. */
 export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });
 
-/** Returns the initial data of the form that adds plan files to a permit. */
 export const newPermitUpload = (viewer: Viewer, permit: Permit) => ({
   ...newUpload(),
   hasOrigin: mayChooseOrigin(viewer, permit),

@@ -4,13 +4,10 @@ import { largestFile } from "~/models/files/plan-file-store.server";
 import { discard, refuseOverQuota, stage } from "~/models/files/staged-file.server";
 import { allow, reach, type Viewer } from "~/models/policy";
 
-/**
- * Stages files that are sent before their form. Returns a token for each valid file and the reason for each
- * refused file. Throws 403 if the viewer may not upload, and 413 if the viewer has too many staged bytes.
- */
+/** Returns a token for each file that is sent before its form, or the reason for refusing it. 413 for too many bytes. */
 export async function receiveStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
   allowUpload(viewer);
-  // Counts at most the size limit of a file, so that a larger file is refused for its size, not for the quota.
+  // A larger file is refused for its size, not for the quota.
   await refuseOverQuota(viewer, Math.min(minimumFileBytes(request), largestFile));
   return receiveFiles(request, async ({ stored, refused }) => {
     const { files, refusal } = await stage(viewer, [], stored);
@@ -19,7 +16,6 @@ export async function receiveStagedFiles(request: Request, viewer: Viewer): Prom
   });
 }
 
-/** Deletes staged files that the user removed from their form. */
 export async function discardStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
   allowUpload(viewer);
   const { form } = await readForm(request);

@@ -10,10 +10,7 @@ import { sendContent } from "../files/plan-file-download.server";
 
 const mediaType = "application/pdf";
 
-/**
- * Returns the PDF of a released letter, or a range of its bytes, as for plan files. Throws 404 when the letter does not
- * exist or is outside the viewer's scope, and 410 when its file is missing, for instance after a restore without files, or was changed.
- */
+/** Returns the PDF of a released letter. Throws 410 if its file is missing or was changed. */
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
   const { contentHash, byteSize, number } = await findLetter(viewer, id);
   const size = await sizeOfContent(contentHash);
@@ -28,10 +25,7 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
   return sendContent(file, request);
 }
 
-/**
- * Returns the PDF of a letter as it would go out now, marked as a draft; it is not stored. Refuses as `drawDraft` does.
- * `signal` says when the client has disconnected.
- */
+/** Returns the PDF of a letter as it would go out now; it is not stored. */
 export async function sendLetterDraft(
   viewer: Viewer,
   permitId: number,

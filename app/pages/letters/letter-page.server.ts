@@ -4,6 +4,7 @@ import { idParameter, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { contentProblems } from "~/models/files/plan-file";
 import { pathInData } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
@@ -12,7 +13,6 @@ import { damageOf } from "~/models/letters/letter-check.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
-import { letterProblems } from "~/models/letters/letter-problem";
 import { coverNoteQuestions, type Warning } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { holdWordOf, isFinal, permitStatuses } from "~/models/permits/permit";
@@ -34,7 +34,7 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { listOfLetters } from "./permit-letters.server";
 
-/** Returns the ids of the files that a page of a letter names, a draft unless it is given, for those that the viewer may open. */
+/** Null for a file that the viewer may not open. */
 async function openableFiles(
   viewer: Viewer,
   permit: Permit,
@@ -60,7 +60,6 @@ async function openableFiles(
 
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
-/** Returns what the pages of a permit's letters show of it. */
 const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status }: Permit) => ({
   ...{ id, urban37PermitNumber, revisionNumber, projectName, status },
 });
@@ -68,11 +67,7 @@ const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status
 const backOf = (viewer: Viewer, id: number) =>
   isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;
 
-/**
- * Loads the letter of a permit as it would go out now, with what keeps it back. Throws a redirect to the released letter
- * once the plan check has it, unless a dialog is open, so that what was typed is not lost. Throws 404 outside the viewer's scope and
- * for viewers outside the firm.
- */
+/** Redirects to the released letter, but not while a dialog is open, to keep what was typed. */
 export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   const draft = await previewLetter(viewer, id);
   const { permit, content, blockers, warnings, isOpen } = draft;
@@ -101,11 +96,10 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     letters: listOfLetters(permit),
     isOpen,
     mayRelease,
-    /** The assignments that can be returned to their reviewers. */
     returnable: Object.fromEntries(
       decided.map(({ discipline, id: assignmentId }) => [discipline, assignmentId]),
     ) as Partial<Record<Discipline, number>>,
-    // The dialogs stay open when another user was first, so that what was typed is not lost.
+    // The dialog stays open when another user was first, to keep what was typed.
     dialog: isReleaser ? await openLetterDialog({ viewer, url, draft, decided }) : null,
   };
 }
@@ -128,7 +122,6 @@ const itemAddress = (
     ? blockerAddress(permitId, { what: "", link: "correction", discipline, id })
     : `/permits/${permitId}/corrections${queryOf({ q: number })}`;
 
-/** Whether a blocker is solved by the viewer's own review. */
 const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): boolean =>
   blocker.link !== "assignments" &&
   assignments.some(
@@ -143,7 +136,6 @@ const openLetterDialog = (context: DialogContext) =>
 
 const notOpen = (permit: Permit) => finalNote(permit) ?? "This plan check is not in review";
 
-/** Says that a release does not change the status of a permit; null if it can. */
 function holdNote({ status }: Permit): string | null {
   const word = holdWordOf(status);
   return word && `This permit is ${word}. Its status stays ${permitStatuses[status].label}.`;
@@ -180,7 +172,7 @@ const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
 
 async function returnDialog({ url, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
-  // The dialog stays open if the decision was taken back, so that the typed remark is not lost.
+  // The dialog stays open if the decision was taken back, to keep the typed remark.
   return {
     discipline: assignment?.discipline ?? null,
     reviewer: assignment?.employeeName ?? null,
@@ -221,12 +213,10 @@ const letterForms = {
   }),
 } satisfies FormTable<RowRequest>;
 
-/** Processes a form of the letter's page. Throws 405 for any method but POST, and 400 for an unknown form. */
 export const letterAction = (sent: RowRequest) => submitForm(sent, letterForms);
 
 export type ReleasedLetter = Awaited<ReturnType<typeof loadReleasedLetter>>;
 
-/** Loads a released letter of a permit. Throws 404 when the permit does not have it. */
 export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterId: number, url: URL) {
   const letter = permit.letters.find(({ id }) => id === letterId);
   if (!letter) throw notFound("Letter");
@@ -245,10 +235,9 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
   };
 }
 
-/** What is wrong with the file of a letter, and where it is to be restored. */
 async function shownDamage(letterId: number) {
   const damage = await damageOf(letterId);
   if (!damage) return null;
   const { problem, foundAt, contentHash } = damage;
-  return { what: letterProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
+  return { what: contentProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
 }

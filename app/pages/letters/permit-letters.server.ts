@@ -14,7 +14,6 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type PermitLetters = Awaited<ReturnType<typeof loadPermitLetters>>;
 
-/** Loads the letters of a permit for its page, and what the viewer can do with the latest one. */
 export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL) {
   const current = lettersOfCycle(permit).at(-1);
   const state = stateOf(permit.planCheck);
@@ -38,7 +37,7 @@ export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL
       isReleased &&
       (handedOverOn === null || (planCheck !== null && mayChangeHandOver(viewer, planCheck))),
     mayReopen,
-    // The dialogs stay open when another user was first, so that what was typed is not lost.
+    // The dialogs stay open when another user was first, to keep what was typed.
     dialog: await openDialog(context, {
       ...(isHandOver && { "hand-over": handOverDialog }),
       ...(mayManage && { reopen: reopenDialog }),
@@ -48,17 +47,16 @@ export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL
 
 export type LetterListData = ReturnType<typeof listOfLetters>;
 
-/** Returns the letters of a permit, the latest first. */
 export function listOfLetters(permit: Permit) {
   const hasLetter = permit.cyclesWithLetter.includes(permit.reviewCycle);
   return {
     list: permit.letters.toReversed().map((letter) => shownLetter(letter, permit)),
-    /** Whether the latest letter is being corrected: its plan check was opened again. */
+    /** Its plan check was opened again. */
     isBeingCorrected: isReviewOpen(permit) && hasLetter,
   };
 }
 
-/** The fields of a letter in the list. What it does not have is left out, since a page has few bytes left. */
+/** What a letter does not have is left out, for fewer bytes. */
 function shownLetter(letter: PermitLetter, { letters, city }: Permit) {
   const { id, number, issuedOn, outcome, supersededById } = letter;
   const successor = letters.find((other) => other.id === supersededById);
@@ -85,7 +83,6 @@ async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: Dia
     first: issuedOn,
     last: today(),
     handedOverOn,
-    /** Whether a day is stored, which can be taken back. */
     mayClear: handedOverOn !== null,
     needsReason: mayManage && handedOverOn !== null,
   };
@@ -99,7 +96,7 @@ const reopenDialog = async ({ permit }: DialogContext) => ({
 const toCard = (url: URL, description: string) =>
   redirectWithSuccess(`${url.pathname}#plan-check`, description);
 
-/** The form that stores when the applicant got the letter, on each page of a permit that has it. */
+/** On each page of a permit that has the letter. */
 export const handOverForms = {
   "dialog=hand-over": pageForm({
     schema: HandOverForm,
@@ -111,7 +108,6 @@ export const handOverForms = {
   }),
 } satisfies FormTable<RowRequest>;
 
-/** The forms of a permit's letters on the administrator's page. */
 export const permitLetterForms = {
   ...handOverForms,
   "dialog=reopen": pageForm({

@@ -5,7 +5,6 @@ import { wholeNumber } from "~/models/whole-number";
 
 export type MailLogData = Awaited<ReturnType<typeof loadMailLog>>;
 
-/** Loads a page of the mail log, with formatted times. */
 export async function loadMailLog(viewer: Viewer, { searchParams }: URL) {
   const { rows, total, page } = await listEmails(viewer, wholeNumber(searchParams.get("page")) ?? 1);
   return {

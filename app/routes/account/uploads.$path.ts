@@ -1,6 +1,6 @@
 import { methods } from "~/api.server";
 import { filePolicy } from "~/http/file-headers.server";
-import { readPictureFor } from "~/models/files/picture-scope.server";
+import { readPictureFor } from "~/models/files/picture-store.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/uploads.$path";
 

@@ -1,7 +1,7 @@
 import { cityEndpoints } from "~/api/cities.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { deleteCity, updateCity } from "~/models/cities/city.server";
-import { readCityRow } from "~/models/cities/city-rows.server";
+import { readCityRow } from "~/models/cities/city-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id._index";
 

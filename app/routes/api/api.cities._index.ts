@@ -1,7 +1,7 @@
 import { cityEndpoints } from "~/api/cities.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
 import { createCity } from "~/models/cities/city.server";
-import { listCityRows, readCityRow } from "~/models/cities/city-rows.server";
+import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities._index";
 

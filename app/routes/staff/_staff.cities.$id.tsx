@@ -2,7 +2,7 @@ import { data, useSearchParams } from "react-router";
 import { idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
 import { isBillingForm } from "~/models/fees/billing-form";
-import { takeNewPasswordLink } from "~/pages/accounts/new-password-link.server";
+import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
 import { cityAction } from "~/pages/cities/city-actions.server";
 import { loadCityPage } from "~/pages/cities/city-page.server";
 import { loadBilling } from "~/pages/fees/billing.server";
@@ -17,7 +17,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const viewer = viewerOf(context, "city.manage");
   const page = await loadCityPage(viewer, idOf(params, cityNotFound()), url);
   const billing = await loadBilling(viewer, page.city, url);
-  const { secret, headers } = await takeNewPasswordLink(viewer, request);
+  const { secret, headers } = await newPasswordLink.take(viewer, request);
   return data({ page, billing, secret }, { headers });
 }
 

@@ -1,4 +1,4 @@
-import type { NewPasswordLink as Secret } from "~/pages/accounts/new-password-link.server";
+import type { NewPasswordLink as Secret } from "~/pages/accounts/one-time-secret.server";
 import { notSentSentence, useMailServer } from "../no-mail-server";
 import { OneTimeSecret } from "./one-time-secret";
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { Person } from "~/models/person";
-import type { NewApiKey } from "~/pages/accounts/new-api-key.server";
+import type { NewApiKey } from "~/pages/accounts/one-time-secret.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";

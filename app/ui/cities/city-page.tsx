@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
-import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/new-password-link.server";
+import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/one-time-secret.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { NewPasswordLink } from "../accounts/new-password-link";
 import { FailureToast } from "../failure-toast";

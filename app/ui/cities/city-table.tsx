@@ -1,8 +1,8 @@
 import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
-import { cityFilterQuery } from "~/models/cities/city-filter";
 import { mailLink } from "~/models/email";
 import { pluralize } from "~/models/pluralize";
+import { searchFilterQuery } from "~/models/search-filter";
 import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
@@ -30,7 +30,7 @@ type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
 /** The list of cities. Its search, page and dialog are in the address. */
 export function CitiesPage({ table, formResult }: CitiesPageProps) {
   const { rows, total, filter, provider, form, deleting } = table;
-  const filterQuery = cityFilterQuery(filter);
+  const filterQuery = searchFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
   return (
     <>
@@ -64,7 +64,7 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
             page: filter.page,
             total,
             noun: "cities",
-            href: (page) => cityFilterQuery({ ...filter, page }),
+            href: (page) => searchFilterQuery({ ...filter, page }),
           }}
         >
           <RowsTable

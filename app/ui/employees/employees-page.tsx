@@ -1,8 +1,8 @@
 import type { FormResult } from "~/form.server";
 import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
-import { employeeFilterQuery } from "~/models/employees/employee-filter";
 import { pluralize } from "~/models/pluralize";
 import { roleLabel } from "~/models/policy";
+import { searchFilterQuery } from "~/models/search-filter";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import { NewPasswordLink } from "../accounts/new-password-link";
 import { PasswordLinkButton } from "../accounts/password-link";
@@ -34,7 +34,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
         actions={
           <>
             {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
-            <ButtonLink to={employeeFilterQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
+            <ButtonLink to={searchFilterQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
               Add Employee
             </ButtonLink>
           </>
@@ -63,7 +63,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             page,
             total,
             noun: "employees",
-            href: (page) => employeeFilterQuery({ ...filter, page }),
+            href: (page) => searchFilterQuery({ ...filter, page }),
           }}
         >
           <RowsTable
@@ -90,7 +90,7 @@ type Employee = EmployeesData["rows"][number];
 const cellsOf = ({ filter, viewerId }: EmployeesData): Cells<typeof employeeColumns, Employee> => ({
   name: ({ id, name, userId }) => (
     <>
-      <RowLink to={employeeFilterQuery(filter, { dialog: "edit", id })} preventScrollReset>
+      <RowLink to={searchFilterQuery(filter, { dialog: "edit", id })} preventScrollReset>
         {name}
       </RowLink>
       {userId === viewerId && <span className="small"> (you)</span>}
@@ -115,7 +115,7 @@ type EmployeeActionsProps = { employee: Employee; employees: EmployeesData };
 
 function EmployeeActions({ employee, employees: { filter, viewerId } }: EmployeeActionsProps) {
   const { id, name, isActive } = employee;
-  const dialogAddress = (dialog: string) => employeeFilterQuery(filter, { dialog, id });
+  const dialogAddress = (dialog: string) => searchFilterQuery(filter, { dialog, id });
   return (
     <>
       <IconLink to={dialogAddress("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
-import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter-item";
+import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
 
 /** The addresses of what staff can do from a preview. */

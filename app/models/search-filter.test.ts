@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cityFilterQuery, readCityFilter } from "./city-filter";
+import { readSearchFilter, searchFilterQuery } from "./search-filter";
 
-const read = (query: string) => readCityFilter(new URLSearchParams(query));
+const read = (query: string) => readSearchFilter(new URLSearchParams(query));
 
 test.each([
   ["", {}],
@@ -21,10 +21,15 @@ test("a search text is cut to 100 characters", () => {
 test.each(["?", "?search=50%25+%26+more", "?search=Oak&page=3"])(
   "%s is read and written back unchanged",
   (query) => {
-    expect(cityFilterQuery(read(query))).toBe(query);
+    expect(searchFilterQuery(read(query))).toBe(query);
   },
 );
 
 test("the query of the first page has no page number", () => {
-  expect(cityFilterQuery({ page: 1 })).toBe("?");
+  expect(searchFilterQuery({ page: 1 })).toBe("?");
+});
+
+test("a query has the parameters of a dialog too", () => {
+  expect(searchFilterQuery({ search: "A&B", page: 1 })).toBe("?search=A%26B");
+  expect(searchFilterQuery({ page: 2 }, { dialog: "edit", id: 7 })).toBe("?page=2&dialog=edit&id=7");
 });

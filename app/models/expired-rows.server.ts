@@ -1,0 +1,17 @@
+import { and, inArray, type SQL } from "drizzle-orm";
+import { untilNoneLeft } from "./batches.server";
+import { write } from "./db.server";
+import type { AnyColumn } from "./dialect.server";
+
+/** Deletes the rows of a table that fulfil a condition, some at a time. */
+export const deleteExpired = (id: AnyColumn, expired: SQL, atOnce?: number): Promise<void> =>
+  untilNoneLeft((limit) => {
+    return write((tx) => {
+      const ids = tx.select({ id }).from(id.table).where(expired).limit(limit);
+      // A row may be renewed meanwhile.
+      return tx
+        .delete(id.table)
+        .where(and(inArray(id, ids), expired))
+        .returning({ id });
+    });
+  }, atOnce);
