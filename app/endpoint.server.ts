@@ -1,13 +1,13 @@
+import type { RouterContextProvider } from "react-router";
 import { compareNames } from "./models/fold-text";
 import { pageSize as defaultPageSize } from "./models/paging";
-import type { Capability } from "./models/policy";
+import type { ReviewCycle } from "./models/permits/permit";
+import type { Capability, Viewer } from "./models/policy";
 import { formKey as key, rowVersion, z } from "./models/schema.server";
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** One method of one address. Its route uses it, and the OpenAPI document is generated from it. */
+/** One method of one address: what it takes, and what it does. The OpenAPI document is generated from it. */
 export type Endpoint = {
-  method: Method;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** For example `/api/permits/{id}`. */
   address: `/api/${string}`;
   noun: string;
@@ -16,11 +16,15 @@ export type Endpoint = {
   details?: string;
   /** Who may use it: users with a capability, all signed-in users, or the public. */
   who: Capability | "signed in" | "public";
-  /** Query parameters. Every GET declares them, so unknown ones are rejected. */
+  /** True if the command checks `who`, after it has found the row in the viewer's scope: 404 before 403. */
+  isCheckedInScope?: boolean;
+  /** Query parameters. Every GET of JSON declares them, so unknown ones are rejected. */
   query?: z.ZodObject;
   /** A JSON body. */
   body?: z.ZodType;
-  /** The fields of a multipart body, and the field name of its files. */
+  /** True if the handler reads the body itself, since its schema depends on the viewer or the row. */
+  readsBody?: boolean;
+  /** The fields of a multipart body, which the handler reads, and the field name of its files. */
   parts?: { fields: z.ZodObject; files: string };
   /** The schema of a JSON response; undefined for a file or a redirect. */
   response?: z.ZodType;
@@ -34,9 +38,76 @@ export type Endpoint = {
   refuses?: readonly number[];
   /** True for an endpoint that exists in demo mode only. */
   isDemo?: boolean;
+  handle: (sent: never) => unknown;
+  /** Reads the row of the address: the response after a change, and `current` of an edit conflict. */
+  readRow?: (sent: never) => Promise<unknown>;
+  /** The schema of the row, if the response is another: what `handle` returns. */
+  rowSchema?: z.ZodType;
 };
 
-export type Endpoints = Record<string, Endpoint>;
+/** What the parameters of an address are read as. */
+export type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
+
+/** A request to an endpoint, of which all input is checked. */
+export type EndpointRequest<
+  Address extends string,
+  Who,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> = Pick<AddressParameters, ParametersIn<Address>> & {
+  viewer: Who extends "public" ? null : Viewer;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  request: Request;
+  url: URL;
+  context: Readonly<RouterContextProvider>;
+};
+
+type ParametersIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Extract<Name, keyof AddressParameters> | ParametersIn<Rest>
+  : never;
+
+/** A long list, which is read batch by batch. */
+export type LongList<Row> = {
+  count: () => Promise<number>;
+  /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
+  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
+  page: (page: number, pageSize: number) => Promise<Row[]>;
+  all: () => AsyncIterable<Row[]>;
+};
+
+type Result<Schema extends z.ZodType> =
+  Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | LongList<z.input<Row>> : z.input<Schema> | Response;
+
+type Handlers<Sent, Value> =
+  | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; rowSchema?: undefined }
+  | {
+      handle: (sent: Sent) => Promise<unknown>;
+      readRow: (sent: Sent) => Promise<Value>;
+      rowSchema?: undefined;
+    }
+  | {
+      handle: (sent: Sent) => Promise<Value>;
+      readRow: (sent: Sent) => Promise<unknown>;
+      rowSchema: z.ZodType;
+    };
+
+/** Declares an endpoint; its handler gets the parsed parameters, query and body. */
+export const endpoint = <
+  const Address extends `/api/${string}`,
+  const Who extends Endpoint["who"],
+  Query extends z.ZodObject = typeof noQuery,
+  Body extends z.ZodType = z.ZodUndefined,
+  Returned extends z.ZodType = z.ZodNever,
+>(
+  definition: Omit<Endpoint, "handle" | "readRow" | "rowSchema"> & {
+    address: Address;
+    who: Who;
+    query?: Query;
+    body?: Body;
+    response?: Returned;
+  } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
+): Endpoint => definition;
 
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });
@@ -162,8 +233,9 @@ const compareValues = (first: unknown, second: unknown): number =>
     ? first - second
     : compareNames(String(first), String(second));
 
-export type Paging = { page?: number; pageSize?: number };
+/** `limit` is another name for `pageSize`. */
+export type Paging = { page?: number; pageSize?: number; limit?: number };
 
 /** Returns the requested page; undefined if all rows are requested. */
-export const pageOf = ({ page, pageSize }: Paging) =>
+export const pageOf = ({ page, limit, pageSize = limit }: Paging) =>
   page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? defaultPageSize } : undefined;

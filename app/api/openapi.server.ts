@@ -1,10 +1,8 @@
 import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { roleLabelsWithCapability } from "~/models/policy";
-import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { cookieName } from "~/signed-cookie.server";
-import { endpoints } from "./table.server";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -53,7 +51,7 @@ export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }
 const refusal = { $ref: "#/components/schemas/Refusal" };
 
 /** Returns the OpenAPI 3.1 document of all endpoints, with the demo's only in demo mode. */
-export const describeEndpoints = once(() => {
+export function describeEndpoints(endpoints: Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints.filter(({ isDemo }) => !isDemo || env.DEMO)) {
     const { address, method } = endpoint;
@@ -73,7 +71,7 @@ export const describeEndpoints = once(() => {
     paths,
     components: { schemas: { Refusal: refusalSchema }, securitySchemes },
   };
-});
+}
 
 const refusalSchema = {
   type: "object",
