@@ -18,8 +18,29 @@ export const cityRole: Role = "city";
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
-/** The scope of a capability: all subjects, the viewer's own, the viewer's city's, or none. */
-export type Reach = "all" | "own" | "city" | "none";
+type ScopeFacts = {
+  /** Whether a viewer with this scope has the capability, for a subject if one is passed. */
+  includes: (viewer: Pick<Viewer, "cityId">, subject?: Subject) => boolean;
+  /** Explains the scope to a viewer who has the capability, but not for a subject. */
+  limit?: string;
+};
+
+/** The scopes of a capability. */
+const scopes = {
+  all: { includes: () => true },
+  own: {
+    includes: (_, subject) => subject === undefined || subject.isOwn === true,
+    limit: "Your role allows this for your own, current work only.",
+  },
+  city: {
+    includes: ({ cityId }, subject) =>
+      cityId !== null && (subject === undefined || subject.cityId === cityId),
+    limit: "Your role allows this for your own city only.",
+  },
+  none: { includes: () => false },
+} satisfies Record<string, ScopeFacts>;
+
+export type Reach = keyof typeof scopes;
 
 const allRoles = { admin: "all", employee: "all", city: "all" } as const;
 const staff = { admin: "all", employee: "all", city: "none" } as const;
@@ -120,26 +141,11 @@ export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Rea
 
 /** Whether a viewer has a capability, for a subject if one is passed. Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
-  switch (reach(viewer, capability)) {
-    case "all":
-      return true;
-    case "own":
-      return subject === undefined || subject.isOwn === true;
-    case "city":
-      return viewer.cityId !== null && (subject === undefined || subject.cityId === viewer.cityId);
-    default:
-      return false;
-  }
+  return scopes[reach(viewer, capability)].includes(viewer, subject);
 }
 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
-
-/** Explains the scope to a viewer who has the capability, but not for this subject. */
-const limits: Partial<Record<Reach, string>> = {
-  own: "Your role allows this for your own, current work only.",
-  city: "Your role allows this for your own city only.",
-};
 
 /**
  * Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. The message is
@@ -152,7 +158,7 @@ export function allow(
   message = accessDenied,
 ): void {
   if (may(viewer, capability, subject)) return;
-  const hint = limits[reach(viewer, capability)];
+  const { limit: hint }: ScopeFacts = scopes[reach(viewer, capability)];
   throw new Refusal(
     403,
     message,

@@ -4,7 +4,7 @@ import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { orderOfName } from "../list-order.server";
 import { formatPermitNumber } from "../permits/permit";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, type Reach, reach, type Viewer } from "../policy";
 import { cities, permitNumberCounters } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { cityColumns } from "./city";
@@ -12,14 +12,13 @@ import { cityNotFound } from "./city.server";
 
 /** The condition for the cities that a viewer may read. */
 function visibleTo(viewer: Viewer): SQL {
-  switch (reach(viewer, "city.read")) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(cities.id, viewer.cityId ?? -1);
-    default:
-      return sql`1 = 0`;
-  }
+  const conditions = {
+    all: sql`1 = 1`,
+    own: sql`1 = 0`,
+    city: eq(cities.id, viewer.cityId ?? -1),
+    none: sql`1 = 0`,
+  } satisfies Record<Reach, SQL>;
+  return conditions[reach(viewer, "city.read")];
 }
 
 const searchColumns = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
