@@ -33,7 +33,7 @@ const isPostgresError = (error: Error): error is Error & { code: string } =>
   "severity" in error && "code" in error && "routine" in error;
 
 /** Returns an error, or one like it that has no values of a query, and neither have its causes. */
-function withoutValues(error: unknown): unknown {
+export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!isQueryError(error) && !isPostgresError(error) && error.cause === undefined) return error;
   const cause = withoutValues(error.cause);

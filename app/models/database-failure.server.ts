@@ -13,22 +13,6 @@ export const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].i
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
 
-/** Class 22, data exception: the message has the value. */
-const namesValue = /^22/;
-
-/** Removes the values of a query from the database's error, so that they are not logged. */
-export function withoutValues(error: unknown): unknown {
-  const found = asDatabaseError(error);
-  if (!found?.code) return error;
-  delete found.detail;
-  delete found.where;
-  if (namesValue.test(found.code)) {
-    found.message = `The database refused a value (${found.code})`;
-    found.stack = `${found.name}: ${found.message}`;
-  }
-  return found;
-}
-
 const connectionCodes = [
   "ECONNABORTED",
   "ECONNREFUSED",

@@ -1,7 +1,7 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
-import { logLine } from "~/log.server";
-import { isDatabaseAway, withoutValues } from "./database-failure.server";
+import { logLine, withoutValues } from "~/log.server";
+import { isDatabaseAway } from "./database-failure.server";
 
 /** The advisory lock that a migrating server holds, so that several that start at once migrate once. */
 const migrationLock = 81;

@@ -1,6 +1,5 @@
-import { channel } from "node:diagnostics_channel";
 import type pg from "pg";
-import { databaseBusy, errorOf, isBusy, saysAway, withRefusals } from "./database-failure.server";
+import { databaseBusy, errorOf, saysAway, withRefusals } from "./database-failure.server";
 import type { Outages } from "./outage-postgres.server";
 import { type Connection, type Database, runWork, type Work, writeQueue } from "./transaction.server";
 
@@ -10,11 +9,8 @@ const lockWrites = "select pg_advisory_xact_lock(82, 0)";
 // A provider may have set another level for the database, with which a write would not see what it waited for.
 const begin = `begin isolation level read committed; ${lockWrites}`;
 
-/** How often a write is tried, and how long it waits for other servers and for its turn, in milliseconds. */
-const [maxTries, longestWait] = [3, 45_000];
-
-/** Tells tests and measurements about each write that is tried again: the code of the error. */
-const triedAgain = channel("redline:try-again");
+/** How long a write waits for its turn, in milliseconds. */
+const longestWait = 45_000;
 
 type WriteOptions = {
   pool: pg.Pool;
@@ -45,22 +41,14 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
     }
   }
 
-  async function tryTransaction<Result>(work: Work<Result>, called: number): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      if (performance.now() - called > longestWait) throw databaseBusy();
-      try {
-        return await runTransaction(work);
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        if (attempt >= maxTries) throw databaseBusy();
-        triedAgain.publish((error as { code?: string }).code);
-      }
-    }
-  }
-
   const write: Database["write"] = (work) => {
     const called = performance.now();
-    return withRefusals(() => enqueue(() => tryTransaction(work, called)));
+    return withRefusals(() =>
+      enqueue(() => {
+        if (performance.now() - called > longestWait) throw databaseBusy();
+        return runTransaction(work);
+      }),
+    );
   };
 
   const beforeCommit: Database["beforeCommit"] = (step) => {
