@@ -1,10 +1,9 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { redactedPath } from "./http/router-error.server";
+import { redactedPath } from "./failure.server";
 import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
 import { retryAfter } from "./models/database-failure.server";
-import { withOneWait } from "./models/held-sqlite.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
@@ -37,7 +36,7 @@ export async function referenceMiddleware(
 ): Promise<Response> {
   const reference = newReference();
   context.set(referenceContext, reference);
-  const response = await withOneWait(next);
+  const response = await next();
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
   if (response.status === 503)

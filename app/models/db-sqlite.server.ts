@@ -69,13 +69,12 @@ function makePrivate(file: string): void {
 }
 
 /** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
-function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof lockWaits>) {
+function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
   const { enqueue, settled } = writeQueue();
   const prepareOnce = preparedOnce(writer);
   let lastStep: Work<void> = async () => undefined;
 
   const write: Database["write"] = async (work) => {
-    refuseLate();
     const called = performance.now();
     return enqueue(async () => {
       await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
