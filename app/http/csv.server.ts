@@ -69,22 +69,25 @@ export async function* csvOfBatches<List extends Columns>(
   }
 }
 
+const fieldTexts = {
+  id: String,
+  number: String,
+  count: String,
+  text: String,
+  date: String,
+  moment: String,
+  other: String,
+  flag: (value) => (value ? "Yes" : "No"),
+  hundredths: (value) => decimalText(Number(value)),
+  quarterHours: (value) => hoursText(Number(value)),
+  option: String,
+  options: (value) => [value].flat().join(", "),
+} satisfies Record<Column["kind"], (value: unknown) => string>;
+
 function fieldOf(column: Column, value: unknown): string {
   if (value === null) return "";
-  switch (column.kind) {
-    case "hundredths":
-      return decimalText(Number(value));
-    case "quarterHours":
-      return hoursText(Number(value));
-    case "option":
-      return optionLabel(column.of, String(value));
-    case "options":
-      return [value].flat().join(", ");
-    case "flag":
-      return value ? "Yes" : "No";
-    default:
-      return String(value);
-  }
+  const text = fieldTexts[column.kind](value);
+  return column.kind === "option" ? optionLabel(column.of, text) : text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { largestPicture, storePicture } from "~/models/files/picture-store.server";
 import { fieldRefusal } from "~/models/refusal";
-import { type ReceivedFile, receiveSmallFiles } from "./small-file-upload.server";
+import { type ReceivedFile, receiveSmallFiles } from "./request-body.server";
 
 /** Reads a form with one picture. */
 export const receivePicture = (request: Request) => receiveSmallFiles(request, largestPicture);

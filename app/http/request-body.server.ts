@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { letOthersIn } from "~/models/batches.server";
 import { maximumFilesAtOnce } from "~/models/files/plan-file";
 import { Refusal } from "~/models/refusal";
 import { decompressedBody, refuseCompressed } from "./content-encoding.server";
-import { pacedUpload } from "./paced-upload.server";
 
 const largestBody = 1024 * 1024;
 const mostFields = 1000;
@@ -155,3 +155,28 @@ function createParser(type: string, fileSize: number) {
 }
 
 const brokenForm = () => new Refusal(400, "The form arrived incomplete. Try again.");
+
+/**
+ * Creates a stream that passes on the chunks of an upload unchanged. Parsing and hashing a chunk takes time in
+ * which no page is sent: when many uploads arrive at once, their chunks wait for each other, and so do their senders.
+ */
+export const pacedUpload = () =>
+  new Transform({
+    transform(chunk, _encoding, passOn) {
+      void letOthersIn().then(() => passOn(null, chunk));
+    },
+  });
+
+export type ReceivedFile = { bytes: Buffer; isTooLarge: boolean };
+
+/** Reads a form with files that are small enough for the memory. The rest of a larger one is read and dropped. */
+export const receiveSmallFiles = (request: Request, largestFile: number) =>
+  readForm(
+    request,
+    async ({ stream }): Promise<ReceivedFile> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      return { bytes: Buffer.concat(chunks), isTooLarge: stream.truncated };
+    },
+    largestFile,
+  );

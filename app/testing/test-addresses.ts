@@ -21,7 +21,7 @@ const apiAddresses = new Set(endpoints.map(({ address }) => address.replace(/\{(
 
 /** Every address, of pages and of the API, with its route's file. */
 export const addresses = [
-  ...leaves.filter(({ address }) => address !== "/api/*"),
+  ...leaves,
   ...[...apiAddresses].map((address) => ({ file: "routes/api/api.$.ts", address })),
 ];
 

@@ -1,7 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { cityFilterQuery } from "~/models/cities/city-filter";
-import { mailLink } from "~/models/email";
+import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
 import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
