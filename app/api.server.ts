@@ -42,10 +42,7 @@ function methodNotAllowed(handlers: Handlers): Response {
   return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
 }
 
-/**
- * Reads a JSON body and parses it by its schema. Throws 415 for another media type, 413 for more than 1 MB,
- * and 400 with the messages of each field.
- */
+/** Throws 415 for another media type, 413 for more than 1 MB, and 400 with the messages of each field. */
 export async function body<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -55,12 +52,10 @@ export async function body<Schema extends z.ZodType>(
   return parsed(schema, jsonOf(await readText(request)));
 }
 
-/** Refuses any body except an empty object, with 415, 413 or 400. */
 export async function noBody(request: Request): Promise<void> {
   await optionalBody(request, nothing);
 }
 
-/** Reads a JSON body that may be missing, like `body`; a missing one is an empty object. */
 export async function optionalBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -123,7 +118,7 @@ function nameIn(outer: string, key: PropertyKey): string {
   return outer ? `${outer}.${String(key)}` : String(key);
 }
 
-/** Parses the fields of a multipart body, those named in `lists` as arrays. Throws 400 with the messages of each field. */
+/** Reads the fields named in `lists` as arrays. */
 export function fieldsOf<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
@@ -134,7 +129,7 @@ export function fieldsOf<Schema extends z.ZodType>(
   return parsed(schema, Object.fromEntries(values));
 }
 
-/** Parses the query parameters that have a value. Throws 400 for an unknown, invalid or repeated one. */
+/** Reads the parameters that have a value. Throws 400 for an unknown, invalid or repeated one. */
 export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   const parameters = [...url.searchParams].filter(([, value]) => cleanLine(value) !== "");
   const names = parameters.map(([name]) => name);
@@ -143,20 +138,18 @@ export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.out
   return parsed(schema, Object.fromEntries(parameters));
 }
 
-/** Throws 415 unless the body is multipart, and 400 for query parameters. */
 export function requireMultipart(request: Request): void {
   refuseQuery(request);
   requireMediaType("multipart/form-data", request);
 }
 
-/** Returns the id in an address. Throws 404 for anything but a whole number from 1 that is a safe integer. */
+/** Throws 404 for anything but a whole number from 1 that is a safe integer. */
 export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not found")): number {
   const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw refusal;
   return id;
 }
 
-/** Returns the review cycle in the address of a plan check. Throws 404 for anything else. */
 export function cycleOf({ cycle }: { cycle?: string }): ReviewCycle {
   if (!isReviewCycle(cycle)) throw notFound("Plan check");
   return cycle;

@@ -8,35 +8,26 @@ import { formKey as key, rowVersion, z } from "./models/schema.server";
 /** One method of one address: what it takes, and what it does. The OpenAPI document is generated from it. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** For example `/api/permits/{id}`. */
   address: `/api/${string}`;
   noun: string;
   summary: string;
-  /** A longer description, shown after the summary. */
   details?: string;
-  /** Who may use it: users with a capability, all signed-in users, or the public. */
   who: Capability | "signed in" | "public";
   /** True if the command checks `who`, after it has found the row in the viewer's scope: 404 before 403. */
   isCheckedInScope?: boolean;
-  /** Query parameters. Every GET of JSON declares them, so unknown ones are rejected. */
   query?: z.ZodObject;
-  /** A JSON body. */
   body?: z.ZodType;
   /** True if the handler reads the body itself, since its schema depends on the viewer or the row. */
   readsBody?: boolean;
   /** The fields of a multipart body, which the handler reads, and the field name of its files. */
   parts?: { fields: z.ZodObject; files: string };
-  /** The schema of a JSON response; undefined for a file or a redirect. */
   response?: z.ZodType;
   /** True for a list whose pages may count only some of the rows; `X-Total-Capped` shows whether they do. */
   mayCapTotal?: boolean;
-  /** The status of a successful response, 200 by default. */
   status?: number;
-  /** The kind of a response that is not JSON. */
   sends?: "file" | "redirect";
   /** The statuses of the endpoint's own refusals, without those that are common to all endpoints. */
   refuses?: readonly number[];
-  /** True for an endpoint that exists in demo mode only. */
   isDemo?: boolean;
   handle: (sent: never) => unknown;
   /** Reads the row of the address: the response after a change, and `current` of an edit conflict. */
@@ -45,10 +36,8 @@ export type Endpoint = {
   rowSchema?: z.ZodType;
 };
 
-/** What the parameters of an address are read as. */
 export type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
 
-/** A request to an endpoint, of which all input is checked. */
 export type EndpointRequest<
   Address extends string,
   Who,
@@ -67,7 +56,6 @@ type ParametersIn<Address extends string> = Address extends `${string}{${infer N
   ? Extract<Name, keyof AddressParameters> | ParametersIn<Rest>
   : never;
 
-/** A long list, which is read batch by batch. */
 export type LongList<Row> = {
   count: () => Promise<number>;
   /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
@@ -92,7 +80,6 @@ type Handlers<Sent, Value> =
       rowSchema: z.ZodType;
     };
 
-/** Declares an endpoint; its handler gets the parsed parameters, query and body. */
 export const endpoint = <
   const Address extends `/api/${string}`,
   const Who extends Endpoint["who"],
@@ -117,7 +104,6 @@ export const expectedVersion = rowVersion.optional().meta({
     "The row version to submit (optimistic locking): the updatedAt that you read, of any precision and time zone. 409 if the row has changed since.",
 });
 
-/** The response to every DELETE; some endpoints add fields. */
 export const Deleted = z.object({ id, message: z.string() });
 
 export const idempotencyKey = key.meta({
@@ -132,7 +118,6 @@ export function bodyOf<Form extends Fields>(form: Form, response: Fields) {
   return strict(form, response).transform((value) => only(form, value));
 }
 
-/** The schema of a POST that creates a row: the fields of the form and an idempotency key. */
 export const newOf = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
   bodyOf(form.extend({ formKey: idempotencyKey }), response);
 
@@ -179,10 +164,8 @@ const wholeNumber = (maximum: number, description: string) =>
     .optional()
     .meta({ type: "integer", minimum: 1, maximum, description });
 
-/** The schema of a row's id in a query. */
 export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_INTEGER, description);
 
-/** The schema of a query without parameters. */
 export const noQuery = z.strictObject({});
 
 export const pageSizeParameter = wholeNumber(
@@ -195,7 +178,6 @@ const paging = {
   pageSize: pageSizeParameter,
 };
 
-/** The schema of a list's query: its filters, the fields it can be sorted by, and the page. */
 export const listQuery = <
   const Name extends string,
   Filters extends z.core.$ZodLooseShape = Record<never, never>,
@@ -210,7 +192,6 @@ export const listQuery = <
   return z.strictObject({ ...filters, sort, ...paging });
 };
 
-/** Returns the field that a list is sorted by, and its direction. */
 export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
   sort: sort?.replace(/^-/, "") as Name | undefined,
   descending: sort?.startsWith("-") ?? false,
@@ -236,6 +217,5 @@ const compareValues = (first: unknown, second: unknown): number =>
 /** `limit` is another name for `pageSize`. */
 export type Paging = { page?: number; pageSize?: number; limit?: number };
 
-/** Returns the requested page; undefined if all rows are requested. */
 export const pageOf = ({ page, limit, pageSize = limit }: Paging) =>
   page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? defaultPageSize } : undefined;

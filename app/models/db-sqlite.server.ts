@@ -27,7 +27,6 @@ function configured(handle: Handle): Handle {
   return handle;
 }
 
-/** The prepared statements that a connection keeps: those of about twenty different pages. */
 const keptStatements = 200;
 
 type Prepare = (text: string) => BetterSqlite.Statement;
@@ -35,7 +34,7 @@ type Prepare = (text: string) => BetterSqlite.Statement;
 /** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
 const preparedOnce = (handle: Handle): Prepare => remember(keptStatements, (text) => handle.prepare(text));
 
-/** Returns what Drizzle uses of a connection and of its prepared statements; `check` throws if they cannot be used now. */
+/** `check` throws if the connection cannot be used now. */
 function guarded(prepareOnce: Prepare, check: () => void) {
   const run = <Result>(query: () => Result): Result => {
     check();
@@ -68,7 +67,6 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-/** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
 function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
   const { enqueue, settled } = writeQueue();
   const prepareOnce = preparedOnce(writer);
@@ -84,10 +82,7 @@ function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
     });
   };
 
-  /**
-   * Runs work while no write runs: a change by another connection, for whose end a write would wait. It runs again while
-   * another process holds the database.
-   */
+  /** A write would wait for a change by another connection, so both wait in one queue. */
   const withoutWrites = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const called = performance.now();
     return enqueue(async () => {
@@ -118,7 +113,6 @@ async function commitOrRollBack<Result>(writer: Handle, work: () => Promise<Resu
 /** In milliseconds. Nothing is served yet while a start waits for another process that holds the database. */
 const defaultWaits = { atStart: 10_000, ...writeWaits };
 
-/** Opens the writer and migrates. */
 function openWriter(file: string, migrations: string, timeout: number): Handle {
   const writer = new BetterSqlite(file, { timeout });
   try {
@@ -135,7 +129,6 @@ function openWriter(file: string, migrations: string, timeout: number): Handle {
   }
 }
 
-/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
 export function openSqlite(file: string, migrations: string, waits: Partial<typeof defaultWaits> = {}) {
   const { atStart, ...limits } = { ...defaultWaits, ...waits };
   makePrivate(file);
@@ -144,7 +137,6 @@ export function openSqlite(file: string, migrations: string, waits: Partial<type
   const db = connectionTo(preparedOnce(reader), refuseReadInWrite);
   const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, lockWaits(limits));
 
-  /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {
     await settled();
     if (!writer.open) return;

@@ -19,11 +19,9 @@ export const disciplineOptions = optionsOf(disciplines);
 export const isDiscipline = (value: unknown): value is Discipline =>
   typeof value === "string" && Object.hasOwn(disciplines, value);
 
-/** Compares disciplines for a sort, in their order. */
 export const byDiscipline = (first: Discipline, second: Discipline): number =>
   disciplineValues.indexOf(first) - disciplineValues.indexOf(second);
 
-/** Returns those of these names that are disciplines, in their order. */
 export const inOrder = (names: readonly string[]): Discipline[] =>
   disciplineValues.filter((discipline) => names.includes(discipline));
 

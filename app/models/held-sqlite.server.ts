@@ -5,10 +5,9 @@ import { databaseAway, databaseBusy } from "./database-failure.server";
 /** How long SQLite itself waits for another process, in milliseconds, while the server does nothing else. */
 export const busyTimeout = 10;
 
-/** For how long, and how often, a write is tried again, in milliseconds. */
+/** In milliseconds. */
 export const writeWaits = { interval: 50, longestWait: 10_000 };
 
-/** Whether another process or connection holds the database. */
 export const isHeld = (error: unknown): boolean =>
   /^SQLITE_(BUSY|PROTOCOL)/.test((error as { code?: string } | undefined)?.code ?? "");
 
@@ -21,10 +20,7 @@ export function orAway<Result>(query: () => Result): Result {
   }
 }
 
-/**
- * Returns a function that runs work that needs the lock of the database, and again by a timer while another process
- * holds that. It throws 503 when the lock was held for 10 s since the work was called.
- */
+/** Runs work again while another process holds the lock. Throws 503 when it was held for 10 s since the call. */
 export function lockWaits({ interval, longestWait } = writeWaits) {
   let heldSince: number | undefined;
   let nextTry = 0;

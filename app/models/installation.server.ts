@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
 
-/** Joins the servers of a PostgreSQL database. Throws an error of one line if their data folder is another one. */
+/** Throws an error of one line if the data folder is not that of the other servers. */
 export async function joinInstallation(folder = env.DATA_DIR): Promise<void> {
   if (!isPostgres) return;
   if (!(await isSameOrFirst("data-folder", await idOfFolder(folder)))) {
@@ -16,7 +16,6 @@ export async function joinInstallation(folder = env.DATA_DIR): Promise<void> {
   }
 }
 
-/** Stores a value if no server has yet. Returns whether it is the stored one. */
 async function isSameOrFirst(name: string, value: string): Promise<boolean> {
   const mark = `${name} ${value}`;
   const marks = await write(async (tx) => {
@@ -27,7 +26,6 @@ async function isSameOrFirst(name: string, value: string): Promise<boolean> {
   return marks.every((stored) => stored.mark === mark);
 }
 
-/** Returns the id that a file of the folder has; creates it in a new folder. */
 async function idOfFolder(folder: string): Promise<string> {
   const file = join(folder, "installation");
   const id = randomUUID();

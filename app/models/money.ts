@@ -1,7 +1,6 @@
 /** Amounts are whole cents, percentages and hours are whole hundredths: no calculation uses fractions. */
 export type Cents = number;
 
-/** The kinds of decimals: an example, the maximum in hundredths, and the message for a value out of range. */
 const decimals = {
   amount: {
     example: "an amount like 1,234.50",
@@ -27,7 +26,6 @@ const decimals = {
 
 type Decimal = keyof typeof decimals;
 
-/** A typed decimal in hundredths, or the message for an invalid one. */
 export type Typed = { hundredths: number; problem?: undefined } | { hundredths?: undefined; problem: string };
 
 /** The units that people may type with a number of each kind; they are ignored. */
@@ -53,7 +51,6 @@ export function parseDecimal(kind: Decimal, text: string): Typed {
   return text.trim().startsWith("-") || hundredths > maximum ? { problem: range } : { hundredths };
 }
 
-/** Parses a typed amount of dollars to cents. */
 export const parseAmount = (text: string): Typed => parseDecimal("amount", text);
 
 /** Formats hundredths as '1234.50', for a field or a file. */
@@ -67,15 +64,14 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 /** Formats cents as '$1,234.50'. */
 export const formatAmount = (cents: Cents): string => dollars.format(decimalText(cents) as `${number}`);
 
-/** Divides whole numbers, and rounds a half up. */
 function dividedHalfUp(dividend: number, divisor: number): number {
   const shifted = dividend + divisor / 2;
   return (shifted - (shifted % divisor)) / divisor;
 }
 
-/** Returns a percentage, in hundredths of a percent, of a base in cents; half a cent is rounded up. */
+/** `percentage` is in hundredths of a percent; half a cent is rounded up. */
 export const percentageOf = (base: Cents, percentage: number): Cents =>
   dividedHalfUp(base * percentage, 10_000);
 
-/** Returns the price of hours, in hundredths, at a rate in cents per hour; half a cent is rounded up. */
+/** `hours` are hundredths; half a cent is rounded up. */
 export const hoursAt = (hours: number, rate: Cents): Cents => dividedHalfUp(hours * rate, 100);

@@ -2,7 +2,6 @@ import { asc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { orderOfName } from "./list-order.server";
 import { users } from "./tables.server";
 
-/** The columns for `personName`, in a query of users. */
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 type NamedPerson = Record<"firstName" | "lastName" | "email", SQLWrapper>;

@@ -5,7 +5,6 @@ export type Person = {
   profileImageUrl?: string | null;
 };
 
-/** Returns the first and last name, without missing ones; empty if both are missing. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return [firstName, lastName]
     .map((name) => name?.trim())
@@ -17,7 +16,6 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
 export const personName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
-/** Returns one or two letters for an avatar. */
 export function initials({ firstName, lastName, email }: Person): string {
   const letters = firstLetter(firstName) + firstLetter(lastName);
   return letters || firstLetter(email) || "U";

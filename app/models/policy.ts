@@ -14,7 +14,6 @@ export const firstRole: Role = "admin";
 /** The role of a user that is invited on a city's page. */
 export const cityRole: Role = "city";
 
-/** The roles of the provider's employees. */
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
@@ -25,7 +24,6 @@ type ScopeFacts = {
   limit?: string;
 };
 
-/** The scopes of a capability. */
 const scopes = {
   all: { includes: () => true },
   own: {
@@ -110,7 +108,7 @@ export const policy = {
 
 export type Capability = keyof typeof policy;
 
-/** The user of a request. Without a role, they see the navigation and are refused everything else. */
+/** Without a role, they see the navigation and are refused everything else. */
 export type Viewer = {
   id: number;
   role: Role | null;
@@ -131,15 +129,13 @@ export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
 export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "portal.open") === "city";
 
-/** The thing that a capability is checked for: its city, and whether it is the viewer's own. */
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
-/** Returns the scope of a capability for a viewer. */
 export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Reach {
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-/** Whether a viewer has a capability, for a subject if one is passed. Use `allow` to refuse. */
+/** Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
   return scopes[reach(viewer, capability)].includes(viewer, subject);
 }
@@ -147,10 +143,7 @@ export function may(viewer: Viewer, capability: Capability, subject?: Subject): 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/**
- * Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. The message is
- * about the page, unless another is given.
- */
+/** Throws 403 with the roles that have the capability, or the limit of the viewer's. */
 export function allow(
   viewer: Viewer,
   capability: Capability,
@@ -175,7 +168,6 @@ export function rolesWithCapability(capability: Capability, scope?: Reach): Role
   });
 }
 
-/** Returns the labels of the roles that have a capability. */
 export const roleLabelsWithCapability = (capability: Capability): string[] =>
   rolesWithCapability(capability).map((role) => roles[role].label);
 

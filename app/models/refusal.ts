@@ -1,18 +1,13 @@
 export type FieldErrors = Record<string, string[]>;
 
-/** Additional properties of the response. */
 export type RefusalDetails = {
-  /** The roles that have access. */
   requiredRoles?: string[];
   /** Seconds to wait before the next request. */
   retryAfter?: number;
-  /** The row as another user last saved it. */
   current?: unknown;
   /** Tokens of the accepted files, to be sent in their place; another file was refused. */
   keptFiles?: string[];
-  /** A second sentence under the message on a page. */
   hint?: string;
-  /** A link to continue with. */
   continueLink?: { to: string; label: string };
 };
 
@@ -35,7 +30,6 @@ export class Refusal extends Response {
   }
 }
 
-/** Thrown for an idempotency key that was sent before with other content. */
 export class ReusedKey extends Refusal {
   constructor() {
     super(
@@ -46,7 +40,6 @@ export class ReusedKey extends Refusal {
   }
 }
 
-/** Returns the result of a query, or null if it is refused with 404. */
 export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | null> {
   try {
     return await query;

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { env } from "~/env.server";
 
-/** Returns 32 random bytes, for example for a session or an invitation. They are secret, so none wait in a pool. */
+/** 32 random bytes. They are secret, so none wait in a pool. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 const pool = Buffer.alloc(4096);
@@ -28,19 +28,17 @@ function pooledBytes(count: number, encoding: "base64" | "base64url"): string {
   return text;
 }
 
-/** Returns a random idempotency key for a form. It is not secret. */
 export const newIdempotencyKey = (): string => pooledBytes(12, "base64url");
 
 /** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
 export const newNonce = (): string => pooledBytes(16, "base64");
 
-/** Returns the hash of a token. Only the hash is stored, so the database contains no usable token. */
+/** Only the hash is stored: the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 const cipher = "aes-256-gcm";
 const lengths = { nonce: 12, tag: 16 };
 
-/** Returns a text encrypted with a token of `newToken`. */
 export function encrypt(token: string, text: string): string {
   const nonce = randomBytes(lengths.nonce);
   const encryption = createCipheriv(cipher, Buffer.from(token, "base64url"), nonce);
@@ -48,7 +46,7 @@ export function encrypt(token: string, text: string): string {
   return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Returns the text that was encrypted with a token. Throws an error if it was altered. */
+/** Throws an error if the text was altered. */
 export function decrypt(token: string, text: string): string {
   const bytes = Buffer.from(text, "base64url");
   const start = lengths.nonce + lengths.tag;
@@ -65,17 +63,13 @@ export function decrypt(token: string, text: string): string {
 const hmacWith = (secret: string, purpose: string, text: string) =>
   createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");
 
-/**
- * Returns the HMAC of a text for one purpose, with the first secret. Only the servers can calculate it, and it reveals
- * nothing about the text.
- */
+/** Only the servers can calculate it, and it reveals nothing about the text. */
 export const hmac = (purpose: string, text: string): string => hmacWith(env.SESSION_SECRET[0], purpose, text);
 
 /** Returns the HMACs of a text that are accepted: with every secret, so that a new one ends no session. */
 export const acceptedHmacs = (purpose: string, text: string): string[] =>
   env.SESSION_SECRET.map((secret) => hmacWith(secret, purpose, text));
 
-/** Compares two texts in a time that does not depend on how much of them is equal. */
 function isTimingSafeEqual(actual: string, expected: string): boolean {
   const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
@@ -85,7 +79,7 @@ function isTimingSafeEqual(actual: string, expected: string): boolean {
 export const sign = (purpose: string, text: string, length?: number): string =>
   `${text}.${hmac(purpose, text).slice(0, length)}`;
 
-/** Returns the text of `sign`; undefined if it was altered, or signed for another purpose or with an unknown secret. */
+/** Undefined if the text was altered, or signed for another purpose or with an unknown secret. */
 export function verify(purpose: string, signed: string, length?: number): string | undefined {
   const end = signed.lastIndexOf(".");
   const text = signed.slice(0, Math.max(0, end));
@@ -96,11 +90,10 @@ export function verify(purpose: string, signed: string, length?: number): string
   return isSigned ? text : undefined;
 }
 
-/** Returns a signed token with a value, for one purpose. A page can send it back unaltered; it is not encrypted. */
+/** A page can send it back unaltered; it is not encrypted. */
 export const signToken = (purpose: string, value: object): string =>
   sign(purpose, Buffer.from(JSON.stringify(value)).toString("base64url"));
 
-/** Returns the value of a signed token; undefined if it was altered or signed for another purpose. */
 export function readSignedToken<Value>(purpose: string, token: string): Value | undefined {
   const text = verify(purpose, token);
   return text === undefined ? undefined : (JSON.parse(Buffer.from(text, "base64url").toString()) as Value);

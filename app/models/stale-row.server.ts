@@ -6,7 +6,7 @@ import { auditEvents } from "./tables.server";
 
 type Row = { updatedAt: string };
 
-/** Throws 409 with the current row, or `current`, if the row was changed since the expected version, where there is one. */
+/** Throws 409 with the current row, or `current`. */
 export async function refuseStale(
   row: Row | undefined,
   expectedVersion: string | undefined,
@@ -34,7 +34,6 @@ export async function lastChangeOf(tx: Connection, subject: string, id: number, 
   return last;
 }
 
-/** Returns a message for `refuseStale` that names the user and the time of the last edit. */
 export const editedMeanwhile =
   (tx: Connection, noun: "city" | "permit", { id }: { id: number }) =>
   async (): Promise<string> => {

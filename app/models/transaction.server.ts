@@ -5,7 +5,6 @@ import { databaseBusy } from "./database-failure.server";
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
 export type Connection = BetterSQLite3Database;
 
-/** Set while a write runs, also in what it calls. */
 const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
@@ -22,16 +21,12 @@ export async function rehearse(work: () => Promise<unknown>): Promise<void> {
 
 export type Work<Result> = (tx: Connection) => Promise<Result>;
 
-/** What a database of either kind offers. */
 export type Database = {
   /** Reads only. */
   db: Connection;
-  /**
-   * The only way to change the database: a transaction, which an error rolls back. Writes run one after another, those of
-   * one server in the order in which they were called.
-   */
+  /** The only way to change the database: a transaction, which an error rolls back. They run one after another. */
   write: <Result>(work: Work<Result>) => Promise<Result>;
-  /** Runs a command up to the end of its first write, which is rolled back. Throws what the command would throw by then. */
+  /** Up to the end of the command's first write, which is rolled back. */
   rehearse: (work: () => Promise<unknown>) => Promise<void>;
   /** Sets the last step of each `write`, inside its transaction: it updates stored rows that derive from others. */
   beforeCommit: (step: Work<void>) => void;
@@ -43,10 +38,8 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-/** How many writes of a server can wait for their turn. */
 const maxWaiting = 1000;
 
-/** Returns a queue that runs writes one after another, in the order in which they were called. */
 export function writeQueue() {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -71,7 +64,6 @@ export function refuseReadInWrite(): void {
     throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
 }
 
-/** Returns a connection whose queries run `check` first. */
 type ConnectionWith = (check: () => void) => Connection;
 
 /** Runs the work of a write and its last step. Throws Rehearsed instead of the last step of a rehearsal. */

@@ -14,7 +14,6 @@ const longestWait = 45_000;
 
 type WriteOptions = {
   pool: pg.Pool;
-  /** Returns a connection to a client; `check` runs before each query. */
   connectionTo: (client: pg.PoolClient, check: () => void) => Connection;
   outages: Outages;
 };
