@@ -42,27 +42,16 @@ function methodNotAllowed(handlers: Handlers): Response {
   return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
 }
 
-/** Throws 415 for another media type, 413 for more than 1 MB, and 400 with the messages of each field. */
+/** Reads JSON. Throws 415 for another media type, 413 for more than 1 MB, and 400 with the messages of each field. */
 export async function body<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  { mayBeMissing = false } = {},
 ): Promise<z.output<Schema>> {
   refuseQuery(request);
-  requireMediaType("application/json", request);
-  return parsed(schema, jsonOf(await readText(request)));
-}
-
-export async function noBody(request: Request): Promise<void> {
-  await optionalBody(request, nothing);
-}
-
-export async function optionalBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  refuseQuery(request);
+  if (!mayBeMissing) requireMediaType("application/json", request);
   const text = await readText(request);
-  if (text === "") return parsed(schema, {});
+  if (mayBeMissing && text === "") return parsed(schema, {});
   requireMediaType("application/json", request);
   return parsed(schema, jsonOf(text));
 }
@@ -112,7 +101,6 @@ function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
   return fields;
 }
 
-/** Returns the name of a nested field as forms spell it: `assignments[0].discipline`. */
 function nameIn(outer: string, key: PropertyKey): string {
   if (typeof key === "number") return `${outer}[${key}]`;
   return outer ? `${outer}.${String(key)}` : String(key);

@@ -36,14 +36,12 @@ export type Endpoint = {
   rowSchema?: z.ZodType;
 };
 
-export type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
+type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
 
-export type EndpointRequest<
-  Address extends string,
-  Who,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-> = Pick<AddressParameters, ParametersIn<Address>> & {
+type EndpointRequest<Address extends string, Who, Query extends z.ZodType, Body extends z.ZodType> = Pick<
+  AddressParameters,
+  ParametersIn<Address>
+> & {
   viewer: Who extends "public" ? null : Viewer;
   query: z.output<Query>;
   body: z.output<Body>;

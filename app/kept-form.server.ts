@@ -26,7 +26,6 @@ const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
 const rendering = new AsyncLocalStorage<KeptForm>();
 
-/** Returns the kept form that is being rendered; its command must not be executed. */
 export const renderedKeptForm = (): KeptForm | undefined => rendering.getStore();
 
 export const signedOutMessage = "You were signed out. Check your entries and send them again.";

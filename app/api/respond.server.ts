@@ -1,11 +1,11 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
-import type { z } from "zod";
-import { body, cycleOf, idOf, methods, noBody, optionalBody, query, withoutPageDetails } from "~/api.server";
+import { body, cycleOf, idOf, methods, query, withoutPageDetails } from "~/api.server";
 import { type Endpoint, type LongList, type Paging, pageOf, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
 import { rowsBefore } from "~/models/paging";
 import { notFound, Refusal } from "~/models/refusal";
+import { z } from "~/models/schema.server";
 import { viewerOf } from "~/viewer.server";
 import { endpoints } from "./table.server";
 
@@ -58,10 +58,12 @@ async function readRequest(
   };
 }
 
+const nothing = z.strictObject({});
+
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
-  if (endpoint.method === "GET" || endpoint.readsBody || endpoint.parts) return undefined;
-  if (!endpoint.body) return noBody(request);
-  return endpoint.method === "DELETE" ? optionalBody(request, endpoint.body) : body(request, endpoint.body);
+  const { method, readsBody, parts } = endpoint;
+  if (method === "GET" || readsBody || parts) return undefined;
+  return body(request, endpoint.body ?? nothing, { mayBeMissing: !endpoint.body || method === "DELETE" });
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {

@@ -34,7 +34,6 @@ const fieldsOf = <Name extends PropertyKey>(
 
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-/** Returns the columns that have a CSV heading, those in `first` before the others. */
 export function csvOfRows<List extends Columns>(
   list: List,
   first: CsvName<List>[],

@@ -48,7 +48,6 @@ export function receiveFilledForm<Result>(
 
 const formOverhead = 16 * 1024;
 
-/** By the Content-Length; 0 without one. */
 export const minimumFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 

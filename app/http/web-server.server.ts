@@ -15,7 +15,6 @@ import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 export const commonHeaders: Record<string, string> = {
-  // Files of the build and pictures have their own.
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -100,7 +99,6 @@ function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean 
 function refuse(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
   const fields = Object.entries({ ...commonHeaders, ...headers, "Content-Length": "0", Connection: "close" });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  // The client may have disconnected already.
   socket.on("error", () => undefined);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroy());
 }

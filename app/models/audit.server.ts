@@ -52,7 +52,6 @@ export const recordEvent = (
   changes: Record<string, unknown>,
 ): Promise<void> => recordEvents(tx, actor, action, [{ subjectId, changes }]);
 
-/** The events of one statement, which has a limit of values. */
 const eventsAtOnce = 1000;
 
 export async function recordEvents(

@@ -1,4 +1,3 @@
-/** A day in the provider's time zone, `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
 const dayLength = 24 * 60 * 60 * 1000;

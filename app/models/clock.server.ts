@@ -1,6 +1,5 @@
 import { env } from "~/env.server";
 import { type CalendarDate, datesIn } from "./calendar-date";
-import { remember } from "./remember";
 
 export const now = (): string => new Date().toISOString();
 
@@ -8,11 +7,7 @@ export const fromNow = (milliseconds: number): string => new Date(Date.now() + m
 
 const providersDate = datesIn(env.TIME_ZONE);
 
-/** No day begins within a minute. */
-const minute = 60_000;
-const dateInMinute = remember(1, (number) => providersDate(new Date(Number(number) * minute)));
-
-export const today = (): CalendarDate => dateInMinute(String(Math.floor(Date.now() / minute)));
+export const today = (): CalendarDate => providersDate(new Date());
 
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));
 
@@ -25,16 +20,11 @@ const momentFormat = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-/** Intl needs as long for one moment as SQLite for a row. */
-const keptMoments = 2000;
-
 /** 'Nov 12, 2026, 9:14 AM'. On the server only, since browsers format it differently. */
-export const formatMoment = remember(keptMoments, (moment) =>
-  oneByteEach(momentFormat.format(new Date(moment)).replaceAll("\u202f", " ")),
-);
+export const formatMoment = (moment: string): string => formatted(momentFormat, moment);
 
-/** V8 would keep two bytes for each character of a page that contains a wider one. */
-const oneByteEach = (text: string): string => Buffer.from(text, "latin1").toString("latin1");
+const formatted = (format: Intl.DateTimeFormat, moment: string): string =>
+  format.format(new Date(moment)).replaceAll("\u202f", " ");
 
 const timeFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: env.TIME_ZONE,
@@ -44,9 +34,7 @@ const timeFormat = new Intl.DateTimeFormat("en-US", {
 
 /** '9:14 AM' if it is today, else with its day. */
 export const formatTime = (moment: string): string =>
-  dayOf(moment) === today()
-    ? timeFormat.format(new Date(moment)).replaceAll("\u202f", " ")
-    : formatMoment(moment);
+  dayOf(moment) === today() ? formatted(timeFormat, moment) : formatMoment(moment);
 
 /** 'at 9:14 AM' if it is today, else 'on Nov 12, 2026, 9:14 AM'. */
 export const formatWhen = (moment: string): string =>

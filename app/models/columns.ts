@@ -27,12 +27,10 @@ export type Column = Kind & {
   csv?: string;
   heading?: string;
   align?: "end";
-  /** Its label in forms and in the history of changes, if people enter it. */
   label?: string;
   group?: string;
 };
 
-/** The columns of a noun that callers get, in the order of the API. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type Plain = Record<"id" | "number" | "count" | "hundredths" | "quarterHours", number> & {

@@ -24,7 +24,6 @@ export const indexTerm = (term: SQL): SQL => sql`(${term})`;
 
 const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
-/** Whether a column has no value or an existing date such as `2026-02-28`. A date that does not exist raises an error. */
 export const isCalendarDate = (column: AnyPgColumn): SQL => {
   const part = (start: number, length: number) =>
     sql`substr(${column}, ${sql.raw(`${start}, ${length}`)})::int`;

@@ -25,7 +25,6 @@ export const json = () => text({ mode: "json" });
 
 export const indexTerm = (term: SQL): SQL => term;
 
-/** Whether a column has no value or an existing date such as `2026-02-28`. */
 export const isCalendarDate = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
 
 export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
@@ -43,7 +42,6 @@ export const isAmongIds = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
 export const limitOf = (limit: number | Placeholder) =>
   typeof limit === "number" ? sql.raw(String(Math.trunc(limit))) : limit;
 
-/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
 
@@ -56,7 +54,6 @@ export const notIndexed = (table: SQLWrapper): SQL => sql`${table} not indexed`;
 /** Where a text begins in another one, from 1; 0 if it does not. */
 export const positionIn = (text: SQLWrapper, part: SQLWrapper): SQL => sql`instr(${text}, ${part})`;
 
-/** All values of the column `id` as one JSON text, in the order of their rows. */
 export const jsonIds: SQL = sql`json_group_array(id)`;
 
 /** A join that reads its tables in the written order. */

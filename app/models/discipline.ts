@@ -1,6 +1,5 @@
 import { optionsOf, valuesOf } from "./options";
 
-/** The disciplines in their order on pages and in letters, with the code that begins the numbers of their corrections. */
 export const disciplines = {
   Architectural: { label: "Architectural", code: "A" },
   Structural: { label: "Structural", code: "S" },

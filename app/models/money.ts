@@ -38,7 +38,6 @@ const units: Record<Decimal, RegExp> = {
 
 const pattern = /^(?:(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?|\.(\d+))$/;
 
-/** Parses '1,234.50', '$12' or '12.5' to hundredths; rejects a third decimal place instead of rounding. */
 export function parseDecimal(kind: Decimal, text: string): Typed {
   const { example, maximum, range } = decimals[kind];
   const unsigned = text.trim().replace(/^-\s*/, "");
@@ -53,7 +52,6 @@ export function parseDecimal(kind: Decimal, text: string): Typed {
 
 export const parseAmount = (text: string): Typed => parseDecimal("amount", text);
 
-/** Formats hundredths as '1234.50', for a field or a file. */
 export function decimalText(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, "0");
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -61,7 +59,6 @@ export function decimalText(hundredths: number): string {
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Formats cents as '$1,234.50'. */
 export const formatAmount = (cents: Cents): string => dollars.format(decimalText(cents) as `${number}`);
 
 function dividedHalfUp(dividend: number, divisor: number): number {

@@ -6,7 +6,6 @@ import type { Database } from "./transaction.server";
 const usualIntervals = { responding: 5000, away: 500 };
 
 export type Outages = {
-  /** Throws 503 during an outage. */
   expectReachable: () => void;
   /** Runs work that waits for the database. Throws 503 during an outage, and as soon as one begins. */
   whileReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -1,7 +1,6 @@
 /** The rows on a page of every list, unless a program requests another number. */
 export const pageSize = 10;
 
-/** A window centred on the current page, clamped at both ends. */
 export function pageWindow(page: number, pages: number, size = 5): number[] {
   const length = Math.min(size, pages);
   const centred = page - Math.floor(size / 2);

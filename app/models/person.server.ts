@@ -6,7 +6,6 @@ export const nameColumns = { firstName: users.firstName, lastName: users.lastNam
 
 type NamedPerson = Record<"firstName" | "lastName" | "email", SQLWrapper>;
 
-/** The order of people by the names that `personName` returns. */
 export function orderOfPerson({ firstName, lastName, email }: NamedPerson): SQL {
   const fullName = sql`trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, ''))`;
   return orderOfName(sql`coalesce(nullif(${fullName}, ''), ${email})`);

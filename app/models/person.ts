@@ -12,7 +12,6 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
     .join(" ");
 }
 
-/** Returns the name for lists: the full name, or the email if there is no name. */
 export const personName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
@@ -26,7 +25,6 @@ function firstLetter(text?: string | null): string {
   return letter.toUpperCase();
 }
 
-/** Splits a full name into the first word and the rest. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") || null };

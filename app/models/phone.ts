@@ -30,7 +30,6 @@ export function formatPhone(text: string): string | undefined {
   return formatPhoneWhileTyping(digits) + (extended ? ` x${extended}` : "");
 }
 
-/** Formats an incomplete number as far as there are digits, for a field while the user types. */
 export function formatPhoneWhileTyping(text: string): string {
   const digits = digitsOf(text);
   if (digits === undefined || digits.length > 10) return text;

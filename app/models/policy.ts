@@ -8,17 +8,14 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** The role of a user that the operator creates on the command line, to invite all other users. */
 export const firstRole: Role = "admin";
 
-/** The role of a user that is invited on a city's page. */
 export const cityRole: Role = "city";
 
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
 type ScopeFacts = {
-  /** Whether a viewer with this scope has the capability, for a subject if one is passed. */
   includes: (viewer: Pick<Viewer, "cityId">, subject?: Subject) => boolean;
   /** Explains the scope to a viewer who has the capability, but not for a subject. */
   limit?: string;
@@ -121,7 +118,6 @@ export type Viewer = {
   profileImageUrl: string | null;
 };
 
-/** Whether the viewer is a plan reviewer, who sees permits on the review page. */
 export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "assignment.work") === "own";
 
@@ -160,7 +156,6 @@ export function allow(
   );
 }
 
-/** Returns the roles that have a capability, or have it with exactly this scope. */
 export function rolesWithCapability(capability: Capability, scope?: Reach): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => {
     const roleScope: Reach = policy[capability][role];

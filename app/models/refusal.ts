@@ -51,9 +51,7 @@ export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | nu
 
 /** 404 for a row that does not exist, or is outside the viewer's scope. */
 export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
-/** 409 because of an existing row; `current` is that row. */
 export const conflictRefusal = (message: string, current: unknown) =>
   new Refusal(409, message, undefined, { current });
-/** A refusal with its message at one field: 400, or 409 for a conflict with another row. */
 export const fieldRefusal = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

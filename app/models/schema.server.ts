@@ -22,12 +22,10 @@ export const required = (message: string, maximum = 500) =>
 export const requiredLines = (message: string, maximum: number) =>
   lines(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
-/** An optional text of one line; an empty one becomes null. */
 export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish();
 
 export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).nullish();
 
-/** The written number of a permit or an invoice, which may have letters. */
 export const requiredNumber = (message: string, maximum: number) =>
   required(message, maximum).overwrite(plainNumber);
 export const optionalNumber = (maximum: number) =>

@@ -4,34 +4,16 @@ import {
   createHash,
   createHmac,
   randomBytes,
-  randomFillSync,
   timingSafeEqual,
 } from "node:crypto";
 import { env } from "~/env.server";
 
-/** 32 random bytes. They are secret, so none wait in a pool. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-const pool = Buffer.alloc(4096);
-let usedBytes = pool.length;
-
-/** Returns random bytes of a pool as text, and wipes them there: to fill it costs little more than a few bytes do. */
-function pooledBytes(count: number, encoding: "base64" | "base64url"): string {
-  if (usedBytes + count > pool.length) {
-    randomFillSync(pool);
-    usedBytes = 0;
-  }
-  const bytes = pool.subarray(usedBytes, usedBytes + count);
-  usedBytes += count;
-  const text = bytes.toString(encoding);
-  bytes.fill(0);
-  return text;
-}
-
-export const newIdempotencyKey = (): string => pooledBytes(12, "base64url");
+export const newIdempotencyKey = (): string => randomBytes(12).toString("base64url");
 
 /** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
-export const newNonce = (): string => pooledBytes(16, "base64");
+export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /** Only the hash is stored: the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
@@ -75,7 +57,6 @@ function isTimingSafeEqual(actual: string, expected: string): boolean {
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }
 
-/** Returns a text with its signature for one purpose, which may be shortened to `length` characters. */
 export const sign = (purpose: string, text: string, length?: number): string =>
   `${text}.${hmac(purpose, text).slice(0, length)}`;
 

@@ -17,7 +17,6 @@ export async function refuseStale(
   throw conflictRefusal(typeof message === "string" ? message : await message(), current);
 }
 
-/** Returns who last changed a row, and when; only by `action`, if it is given. */
 export async function lastChangeOf(tx: Connection, subject: string, id: number, action?: string) {
   const [last] = await tx
     .select({ actorName: auditEvents.actorName, at: auditEvents.at })

@@ -22,7 +22,6 @@ export async function rehearse(work: () => Promise<unknown>): Promise<void> {
 export type Work<Result> = (tx: Connection) => Promise<Result>;
 
 export type Database = {
-  /** Reads only. */
   db: Connection;
   /** The only way to change the database: a transaction, which an error rolls back. They run one after another. */
   write: <Result>(work: Work<Result>) => Promise<Result>;
@@ -32,9 +31,7 @@ export type Database = {
   beforeCommit: (step: Work<void>) => void;
   /** Looks every few seconds whether the database responds, which SQLite does not need. Returns a function that stops it. */
   watch: (intervals?: { responding: number; away: number }) => Promise<() => void>;
-  /** Reads nothing. Throws within a few seconds if the database is away. */
   ping: () => Promise<void>;
-  /** Waits for the writes that have begun and closes all connections. */
   close: () => Promise<void>;
 };
 

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { logError } from "~/log.server";
 import { saysAway } from "./database-failure.server";
 
-/** How long a request waits for what it can do without, in milliseconds. */
 const longestWait = 100;
 
 const running = new Set<string>();
