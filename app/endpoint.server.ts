@@ -146,6 +146,8 @@ function only<Form extends Fields>(form: Form, value: object): z.output<Form> {
 export const jsonNumber = (missing: string) =>
   z.number({ error: ({ input }) => (input === undefined ? missing : "Send a number") });
 
+export const searchedText = (description: string) => z.string().max(100).optional().meta({ description });
+
 /** A JSON number as text, for a form's schema: it rejects more than two decimals instead of rounding. */
 export const decimal = (missing: string) => jsonNumber(missing).transform((number) => String(number));
 
@@ -181,7 +183,7 @@ export const listQuery = <
   Filters extends z.core.$ZodLooseShape = Record<never, never>,
 >(
   names: readonly Name[],
-  filters: Filters,
+  filters = {} as Filters,
 ) => {
   const sort = z
     .literal(names.flatMap((name) => [name, `-${name}`] as const))

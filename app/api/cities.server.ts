@@ -1,5 +1,5 @@
 import { fieldsOf, requireMultipart } from "~/api.server";
-import { changesOf, Deleted, endpoint, listQuery, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, endpoint, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns } from "~/models/cities/city";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
@@ -69,11 +69,7 @@ export const cityEndpoints = [
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
-      search: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the name, number or code, in any order" }),
+      search: searchedText("Words of the name, number or code, in any order"),
     }),
     response: z.array(City),
     handle: ({ viewer, query }) => listCityRows(viewer, query.search),
@@ -136,7 +132,7 @@ export const cityUserEndpoints = [
     method: "GET",
     address: "/api/cities/{id}/users",
     summary: "The users of a city",
-    query: listQuery(["email", "firstName", "lastName", "updatedAt"], {}),
+    query: listQuery(["email", "firstName", "lastName", "updatedAt"]),
     response: z.array(CityUser),
     handle: ({ viewer, id }) => listCityUsers(viewer, id),
   }),

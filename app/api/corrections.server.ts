@@ -206,7 +206,7 @@ export const planCheckEndpoints = [
     address: "/api/permits/{id}/plan-checks",
     summary: "A permit's plan checks in the order of their cycles",
     who: "plan-check.read",
-    query: listQuery(["reviewCycle"], {}),
+    query: listQuery(["reviewCycle"]),
     response: z.array(PlanCheck),
     handle: ({ viewer, id }) => listPlanChecks(viewer, id),
   }),

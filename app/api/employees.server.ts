@@ -1,4 +1,4 @@
-import { changesOf, Deleted, endpoint, id, listQuery, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, endpoint, id, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { employeeColumns, reassignedMessage } from "~/models/employees/employee";
 import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
@@ -60,11 +60,7 @@ export const employeeEndpoints = [
     summary: "The provider's employees, by name",
     who: "employee.read",
     query: listQuery(["name", "email", "updatedAt"], {
-      search: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the name, email or disciplines, in any order" }),
+      search: searchedText("Words of the name, email or disciplines, in any order"),
     }),
     response: z.array(Employee),
     handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(asEmployee),

@@ -169,7 +169,7 @@ export const pricingEndpoints = [
     noun: "Pricing",
     summary: "A city's pricing configurations",
     who: "pricing.manage",
-    query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"], {}),
+    query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"]),
     response: z.array(Pricing),
     handle: async ({ viewer, id: cityId }) => {
       const { id } = await readCity(viewer, cityId);

@@ -94,7 +94,7 @@ export const planFileEndpoints = [
     address: "/api/permits/{id}/files",
     summary: "A permit's plan files of every cycle, the newest first",
     who: "plan-file.read",
-    query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"], {}),
+    query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"]),
     response: z.array(PlanFile),
     handle: async ({ viewer, id }) =>
       (await listPlanFiles(viewer, await readPermit(viewer, id))).map(asPlanFile),

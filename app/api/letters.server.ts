@@ -155,7 +155,7 @@ export const letterEndpoints = [
     address: "/api/permits/{id}/letters",
     summary: "A permit's released letters, the latest first",
     who: "letter.read",
-    query: listQuery(["issuedOn", "number"], {}),
+    query: listQuery(["issuedOn", "number"]),
     response: z.array(Letter),
     handle: ({ viewer, id }) => lettersOf(viewer, id),
   }),

@@ -4,10 +4,10 @@ import { roleLabelsWithCapability } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { cookieName } from "~/signed-cookie.server";
 
-type Schema = z.core.JSONSchema.BaseSchema;
+export type Schema = z.core.JSONSchema.BaseSchema;
 
 /** Converts a zod schema to JSON Schema: its input or its output. */
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
+export const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest as Schema;
 };

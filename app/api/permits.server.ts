@@ -11,6 +11,7 @@ import {
   newOf,
   noQuery,
   rowNumber,
+  searchedText,
   sortOf,
 } from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
@@ -109,7 +110,7 @@ export const permitEndpoints = [
     who: "permit.read",
     mayCapTotal: true,
     query: listQuery(permitSortNames, {
-      search: z.string().max(100).optional().meta({ description: searchDescription }),
+      search: searchedText(searchDescription),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
     }),
@@ -174,7 +175,7 @@ export const permitEndpoints = [
     summary: "The history of a permit, its assignments and review cycles, the latest event first",
     details: "Without page and pageSize the list is complete.",
     who: "permit.history",
-    query: listQuery(["at"], {}),
+    query: listQuery(["at"]),
     response: z.array(Event),
     handle: async ({ viewer, id, query }) => {
       const permit = await readPermit(viewer, id);

@@ -209,7 +209,7 @@ export const commentEndpoints = [
       "A permit's comments and replies with their full text, the newest last; a city gets only the shared ones",
     details: "Without page and pageSize the list is complete.",
     who: "comment.read",
-    query: listQuery(["createdAt"], {}),
+    query: listQuery(["createdAt"]),
     response: z.array(Comment),
     handle: async ({ viewer, id, query }) => {
       const permit = await readPermit(viewer, id);
@@ -281,7 +281,7 @@ export const timeEntryEndpoints = [
     address: "/api/permits/{id}/time-entries",
     summary: "The hours on a permit: your own, or all of them for an administrator",
     who: "time-entry.read",
-    query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"], {}),
+    query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"]),
     response: z.array(TimeEntry),
     handle: async ({ viewer, id }) => {
       const { entries } = await listTimeEntries(viewer, await readPermit(viewer, id));

@@ -6,6 +6,7 @@ import {
   newOf,
   noQuery,
   rowNumber,
+  searchedText,
   sortOf,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
@@ -51,11 +52,7 @@ export const standardCommentEndpoints = [
     details: "Without page and pageSize the list is complete.",
     who: "standard-comment.read",
     query: listQuery(standardCommentSortNames, {
-      q: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the title, code reference or text, in any order" }),
+      q: searchedText("Words of the title, code reference or text, in any order"),
       discipline: z.literal(disciplineValues).optional(),
       cityId: rowNumber("The standard comments of one city, without those of every city"),
       isActive,
