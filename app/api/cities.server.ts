@@ -47,10 +47,7 @@ const update = (method: "PUT" | "PATCH") =>
 
 const logoFields = z.strictObject({});
 
-/**
- * Stores the city's logo from a multipart body and returns the city. Throws 404 for a city out of scope, 415
- * for any other body, and 413 or 503 when the picture is too large or too many are stored at once.
- */
+/** Throws 415 for a body that is not multipart, 413 for a large picture, and 503 while too many are stored. */
 async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
   await readCity(viewer, cityId);
   requireMultipart(request);

@@ -62,16 +62,12 @@ const UploadFields = z.strictObject({
 
 type Upload = z.output<typeof UploadFields> & { files: StoredFile[] };
 
-/**
- * Reads plan files from a multipart body and saves them. Throws 415 for any other body, 400 with the reason
- * for each refused file and a token for each valid one, and 413 when the viewer has too many staged files.
- * The caller has checked that the viewer may upload.
- */
-async function receivePlanFiles<Result>(
+/** Throws 400 with the reason for each refused file and a token for each valid one, and 413 for too many of these. */
+async function receivePlanFiles(
   request: Request,
   viewer: Viewer,
-  save: (upload: Upload) => Promise<Result>,
-): Promise<Result> {
+  save: (upload: Upload) => Promise<unknown>,
+) {
   requireMultipart(request);
   return receiveFiles(request, async ({ form, stored, refused }) => {
     form.delete("files");

@@ -107,10 +107,7 @@ function replyRows(
   return Response.json(response.parse(onPage), { status, headers });
 }
 
-/**
- * Returns a long list: the requested page, or all rows, written batch by batch as they are read. The first batch
- * is read before anything is sent, so its errors still have their own status.
- */
+/** The requested page, or all rows, written batch by batch as they are read. */
 async function replyLongList(
   { response, mayCapTotal }: ListEndpoint,
   { count, countForPages, page, all }: LongList<unknown>,

@@ -11,8 +11,6 @@ import {
   type Database,
   refuseReadInWrite,
   rehearse,
-  runWork,
-  type Work,
   writeQueue,
 } from "./transaction.server";
 
@@ -68,17 +66,14 @@ function makePrivate(file: string): void {
 }
 
 function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
-  const { enqueue, settled } = writeQueue();
+  const { enqueue, runWork, beforeCommit, settled } = writeQueue();
   const prepareOnce = preparedOnce(writer);
-  let lastStep: Work<void> = async () => undefined;
 
   const write: Database["write"] = async (work) => {
     const called = performance.now();
     return enqueue(async () => {
       await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
-      return commitOrRollBack(writer, () =>
-        runWork((check) => connectionTo(prepareOnce, check), work, lastStep),
-      );
+      return commitOrRollBack(writer, () => runWork((check) => connectionTo(prepareOnce, check), work));
     });
   };
 
@@ -90,10 +85,6 @@ function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
       await untilFree(async () => resolve(await work()), called);
       return promise;
     });
-  };
-
-  const beforeCommit: Database["beforeCommit"] = (step) => {
-    lastStep = step;
   };
 
   return { write, withoutWrites, beforeCommit, settled };

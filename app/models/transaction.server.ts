@@ -37,9 +37,17 @@ export type Database = {
 
 const maxWaiting = 1000;
 
+type ConnectionWith = (check: () => void) => Connection;
+
+/** Runs writes one after another, in the order in which they were called, each with the last step of all. */
 export function writeQueue() {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  let lastStep: Work<void> = async () => undefined;
+
+  const beforeCommit = (step: Work<void>): void => {
+    lastStep = step;
+  };
 
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
@@ -53,33 +61,27 @@ export function writeQueue() {
     return result;
   }
 
-  return { enqueue, settled: () => last };
+  /** Runs the work of a write and the last step. Throws Rehearsed instead of the last step of a rehearsal. */
+  async function runWork<Result>(connectionWith: ConnectionWith, work: Work<Result>): Promise<Result> {
+    let hasEnded = false;
+    const refuseLate = () => {
+      if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
+    };
+    try {
+      const result = await work(connectionWith(refuseLate));
+      hasEnded = true;
+      if (rehearsal.getStore()) throw new Rehearsed();
+      await lastStep(connectionWith(() => undefined));
+      return result;
+    } finally {
+      hasEnded = true;
+    }
+  }
+
+  return { enqueue, runWork, beforeCommit, settled: () => last };
 }
 
 export function refuseReadInWrite(): void {
   if (transaction.getStore())
     throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
-}
-
-type ConnectionWith = (check: () => void) => Connection;
-
-/** Runs the work of a write and its last step. Throws Rehearsed instead of the last step of a rehearsal. */
-export async function runWork<Result>(
-  connectionWith: ConnectionWith,
-  work: Work<Result>,
-  lastStep: Work<void>,
-): Promise<Result> {
-  let hasEnded = false;
-  const refuseLate = () => {
-    if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
-  };
-  try {
-    const result = await work(connectionWith(refuseLate));
-    hasEnded = true;
-    if (rehearsal.getStore()) throw new Rehearsed();
-    await lastStep(connectionWith(() => undefined));
-    return result;
-  } finally {
-    hasEnded = true;
-  }
 }

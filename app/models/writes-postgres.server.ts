@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { databaseBusy, errorOf, saysAway, withRefusals } from "./database-failure.server";
 import type { Outages } from "./outage-postgres.server";
-import { type Connection, type Database, runWork, type Work, writeQueue } from "./transaction.server";
+import { type Connection, type Database, type Work, writeQueue } from "./transaction.server";
 
 /** A lock of PostgreSQL's own, which ends with the transaction, or with the server that holds it. */
 const lockWrites = "select pg_advisory_xact_lock(82, 0)";
@@ -20,8 +20,7 @@ type WriteOptions = {
 
 /** Writes of this server wait in its own queue, so that only the first one holds a connection and waits for other servers. */
 export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
-  const { enqueue, settled } = writeQueue();
-  let lastStep: Work<void> = async () => undefined;
+  const { enqueue, runWork, beforeCommit, settled } = writeQueue();
 
   async function runTransaction<Result>(work: Work<Result>): Promise<Result> {
     outages.expectReachable();
@@ -29,7 +28,7 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
     let broken: Error | undefined;
     try {
       await outages.whileReachable(() => client.query(begin));
-      const result = await runWork((check) => connectionTo(client, check), work, lastStep);
+      const result = await runWork((check) => connectionTo(client, check), work);
       await outages.whileReachable(() => client.query("commit"));
       return result;
     } catch (error) {
@@ -48,10 +47,6 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
         return runTransaction(work);
       }),
     );
-  };
-
-  const beforeCommit: Database["beforeCommit"] = (step) => {
-    lastStep = step;
   };
 
   return { write, beforeCommit, settled };
