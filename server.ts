@@ -22,7 +22,6 @@ import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-st
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 type Handlers = {
-  /** Sends a file of the build, or calls `next`. */
   sendFile: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   respond: Listener;
 };

@@ -1,42 +1,98 @@
+import type { RouterContextProvider } from "react-router";
 import { compareNames } from "./models/fold-text";
 import { pageSize as defaultPageSize } from "./models/paging";
-import type { Capability } from "./models/policy";
+import type { ReviewCycle } from "./models/permits/permit";
+import type { Capability, Viewer } from "./models/policy";
 import { formKey as key, rowVersion, z } from "./models/schema.server";
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** One method of one address. Its route uses it, and the OpenAPI document is generated from it. */
+/** One method of one address: what it takes, and what it does. The OpenAPI document is generated from it. */
 export type Endpoint = {
-  method: Method;
-  /** For example `/api/permits/{id}`. */
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   address: `/api/${string}`;
   noun: string;
   summary: string;
-  /** A longer description, shown after the summary. */
   details?: string;
-  /** Who may use it: users with a capability, all signed-in users, or the public. */
   who: Capability | "signed in" | "public";
-  /** Query parameters. Every GET declares them, so unknown ones are rejected. */
+  /** True if the command checks `who`, after it has found the row in the viewer's scope: 404 before 403. */
+  isCheckedInScope?: boolean;
   query?: z.ZodObject;
-  /** A JSON body. */
   body?: z.ZodType;
-  /** The fields of a multipart body, and the field name of its files. */
+  /** True if the handler reads the body itself, since its schema depends on the viewer or the row. */
+  readsBody?: boolean;
+  /** The fields of a multipart body, which the handler reads, and the field name of its files. */
   parts?: { fields: z.ZodObject; files: string };
-  /** The schema of a JSON response; undefined for a file or a redirect. */
   response?: z.ZodType;
   /** True for a list whose pages may count only some of the rows; `X-Total-Capped` shows whether they do. */
   mayCapTotal?: boolean;
-  /** The status of a successful response, 200 by default. */
   status?: number;
-  /** The kind of a response that is not JSON. */
   sends?: "file" | "redirect";
   /** The statuses of the endpoint's own refusals, without those that are common to all endpoints. */
   refuses?: readonly number[];
-  /** True for an endpoint that exists in demo mode only. */
   isDemo?: boolean;
+  handle: (sent: never) => unknown;
+  /** Reads the row of the address: the response after a change, and `current` of an edit conflict. */
+  readRow?: (sent: never) => Promise<unknown>;
+  /** The schema of the row, if the response is another: what `handle` returns. */
+  rowSchema?: z.ZodType;
 };
 
-export type Endpoints = Record<string, Endpoint>;
+type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
+
+type EndpointRequest<Address extends string, Who, Query extends z.ZodType, Body extends z.ZodType> = Pick<
+  AddressParameters,
+  ParametersIn<Address>
+> & {
+  viewer: Who extends "public" ? null : Viewer;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  request: Request;
+  url: URL;
+  context: Readonly<RouterContextProvider>;
+};
+
+type ParametersIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Extract<Name, keyof AddressParameters> | ParametersIn<Rest>
+  : never;
+
+export type LongList<Row> = {
+  count: () => Promise<number>;
+  /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
+  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
+  page: (page: number, pageSize: number) => Promise<Row[]>;
+  all: () => AsyncIterable<Row[]>;
+};
+
+type Result<Schema extends z.ZodType> =
+  Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | LongList<z.input<Row>> : z.input<Schema> | Response;
+
+type Handlers<Sent, Value> =
+  | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; rowSchema?: undefined }
+  | {
+      handle: (sent: Sent) => Promise<unknown>;
+      readRow: (sent: Sent) => Promise<Value>;
+      rowSchema?: undefined;
+    }
+  | {
+      handle: (sent: Sent) => Promise<Value>;
+      readRow: (sent: Sent) => Promise<unknown>;
+      rowSchema: z.ZodType;
+    };
+
+export const endpoint = <
+  const Address extends `/api/${string}`,
+  const Who extends Endpoint["who"],
+  Query extends z.ZodObject = typeof noQuery,
+  Body extends z.ZodType = z.ZodUndefined,
+  Returned extends z.ZodType = z.ZodNever,
+>(
+  definition: Omit<Endpoint, "handle" | "readRow" | "rowSchema"> & {
+    address: Address;
+    who: Who;
+    query?: Query;
+    body?: Body;
+    response?: Returned;
+  } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
+): Endpoint => definition;
 
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });
@@ -46,7 +102,6 @@ export const expectedVersion = rowVersion.optional().meta({
     "The row version to submit (optimistic locking): the updatedAt that you read, of any precision and time zone. 409 if the row has changed since.",
 });
 
-/** The response to every DELETE; some endpoints add fields. */
 export const Deleted = z.object({ id, message: z.string() });
 
 export const idempotencyKey = key.meta({
@@ -61,7 +116,6 @@ export function bodyOf<Form extends Fields>(form: Form, response: Fields) {
   return strict(form, response).transform((value) => only(form, value));
 }
 
-/** The schema of a POST that creates a row: the fields of the form and an idempotency key. */
 export const newOf = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
   bodyOf(form.extend({ formKey: idempotencyKey }), response);
 
@@ -92,6 +146,8 @@ function only<Form extends Fields>(form: Form, value: object): z.output<Form> {
 export const jsonNumber = (missing: string) =>
   z.number({ error: ({ input }) => (input === undefined ? missing : "Send a number") });
 
+export const searchedText = (description: string) => z.string().max(100).optional().meta({ description });
+
 /** A JSON number as text, for a form's schema: it rejects more than two decimals instead of rounding. */
 export const decimal = (missing: string) => jsonNumber(missing).transform((number) => String(number));
 
@@ -108,10 +164,8 @@ const wholeNumber = (maximum: number, description: string) =>
     .optional()
     .meta({ type: "integer", minimum: 1, maximum, description });
 
-/** The schema of a row's id in a query. */
 export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_INTEGER, description);
 
-/** The schema of a query without parameters. */
 export const noQuery = z.strictObject({});
 
 export const pageSizeParameter = wholeNumber(
@@ -124,13 +178,12 @@ const paging = {
   pageSize: pageSizeParameter,
 };
 
-/** The schema of a list's query: its filters, the fields it can be sorted by, and the page. */
 export const listQuery = <
   const Name extends string,
   Filters extends z.core.$ZodLooseShape = Record<never, never>,
 >(
   names: readonly Name[],
-  filters: Filters,
+  filters = {} as Filters,
 ) => {
   const sort = z
     .literal(names.flatMap((name) => [name, `-${name}`] as const))
@@ -139,7 +192,6 @@ export const listQuery = <
   return z.strictObject({ ...filters, sort, ...paging });
 };
 
-/** Returns the field that a list is sorted by, and its direction. */
 export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
   sort: sort?.replace(/^-/, "") as Name | undefined,
   descending: sort?.startsWith("-") ?? false,
@@ -162,8 +214,8 @@ const compareValues = (first: unknown, second: unknown): number =>
     ? first - second
     : compareNames(String(first), String(second));
 
-export type Paging = { page?: number; pageSize?: number };
+/** `limit` is another name for `pageSize`. */
+export type Paging = { page?: number; pageSize?: number; limit?: number };
 
-/** Returns the requested page; undefined if all rows are requested. */
-export const pageOf = ({ page, pageSize }: Paging) =>
+export const pageOf = ({ page, limit, pageSize = limit }: Paging) =>
   page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? defaultPageSize } : undefined;

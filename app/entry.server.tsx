@@ -12,8 +12,8 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
+import { logRouterError } from "./failure.server";
 import { criticalCssOf } from "./http/critical-css.server";
-import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";

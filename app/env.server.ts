@@ -17,7 +17,6 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
     .max(maximum, `must be ${maximum} or less`)
     .default(fallback);
 
-/** An address of the identity provider: https is required, except on this machine. */
 const identityProviderAddress = z
   .url({ protocol: /^https?$/, error: "must be an address like https://login.example.gov" })
   .refine((address) => {
@@ -38,7 +37,6 @@ const hasOnlyTlsParameters = (address: string) =>
 const secretsIn = (list: string) =>
   (list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list]) as [string, ...string[]];
 
-/** Returns the addresses of a list, without the brackets that IPv6 addresses may have. */
 const proxiesIn = (list: string): string[] =>
   list
     .split(/[\s,]+/)
@@ -175,7 +173,6 @@ const requiredSettings = {
   ],
 } as const;
 
-/** Returns the first problem with the ways to sign in; undefined if at least one is set and each is complete. */
 function signInProblem(settings: Settings): string | undefined {
   const identityProviders = Object.entries(requiredSettings).flatMap(([group, required]) => {
     const first = Object.keys(settings).find((name) => name.startsWith(`${group.toUpperCase()}_`));
@@ -193,7 +190,7 @@ function signInProblem(settings: Settings): string | undefined {
 
 const hasVisibleSign = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Returns the parsed settings; one of nothing visible is as one that is missing. Throws an error of one line that names the first invalid setting. */
+/** A setting of nothing visible is missing. Throws an error of one line that names the first invalid setting. */
 export function parseSettings(environment: Record<string, string | undefined>) {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => hasVisibleSign.test(value ?? "")),

@@ -1,7 +1,7 @@
-import { redactedPath } from "./http/router-error.server";
-import { logError } from "./log.server";
+import { isRouteErrorResponse } from "react-router";
+import { logError, logLine } from "./log.server";
 
-/** Logs an unexpected error. Returns the status (507 for a full disk, else 500), message and reference to show. */
+/** Logs an unexpected error. Returns what to show, with 507 for a full disk, else 500. */
 export function failureOf(error: unknown, request: Request) {
   const reference = logError(error, `${request.method} ${redactedPath(new URL(request.url).pathname)}`);
   return isOutOfSpace(error)
@@ -12,8 +12,18 @@ export function failureOf(error: unknown, request: Request) {
 /** 53100 is PostgreSQL's. */
 const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"];
 
-/** Returns true if the system or the database reports a full disk. */
 function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return outOfSpace.includes((error as NodeJS.ErrnoException).code ?? "") || isOutOfSpace(error.cause);
 }
+
+/** A rejected method or address is one line. Refusals and aborted requests are not logged. */
+export function logRouterError(error: unknown, request: Request, reference: string): void {
+  if (request.signal.aborted || error instanceof Response) return;
+  const where = `${request.method} ${redactedPath(new URL(request.url).pathname)}`;
+  if (isRouteErrorResponse(error) && error.status < 500) logLine(`${error.status} ${where}`);
+  else logError(error, where, reference || undefined);
+}
+
+/** One-time tokens must not be logged. */
+export const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);

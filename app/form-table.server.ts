@@ -3,31 +3,23 @@ import { refuseOtherMethods, submit } from "./form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 
-/** A POST to a page, with the user who sent it. */
 export type PageRequest = { request: Request; viewer: Viewer; url: URL };
-/** A POST to the page of a row. */
 export type RowRequest = PageRequest & { id: number };
 
-/** Processes a POST to one address of a page. */
 export type FormHandler<Sent, Result = unknown> = (sent: Sent) => Promise<Result>;
 
 /** The forms of a page by their queries: `edit` means `?edit`, `dialog=delete` means `?dialog=delete`. */
 export type FormTable<Sent> = Record<string, FormHandler<Sent>>;
 
 type FormEntry<Sent, Schema extends z.ZodType> = {
-  /** The form's schema, or a function that returns it if it depends on the row. */
   schema: Schema | ((sent: Sent) => Promise<Schema>);
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  /** Returns the other data that the page needs to show a refused form again. */
   extra?: (sent: Sent) => Record<string, unknown>;
-  /** Returns what is unusual about the fields, to be confirmed before they are saved. */
   ask?: (sent: Sent, fields: z.output<Schema>) => Promise<string[]> | string[];
-  /** Saves the form and returns the redirect. */
   command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>;
 };
 
-/** Returns an entry of a form table, which parses the posted fields and passes them to the command. */
 export function pageForm<Sent extends { request: Request }, Schema extends z.ZodType>(
   entry: FormEntry<Sent, Schema>,
 ) {
@@ -41,10 +33,7 @@ export function pageForm<Sent extends { request: Request }, Schema extends z.Zod
   };
 }
 
-/**
- * Submits the form that the query names; if it names several, the first in the table. Throws 405 for any
- * method but POST, and 400 if no form of the page has this query.
- */
+/** Submits the first form of the table that the query names. Throws 405, or 400 for an unknown query. */
 export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
   sent: Sent,
   forms: Record<string, FormHandler<Sent, Result>>,
@@ -67,7 +56,6 @@ type OpenDialog<Dialogs extends DialogTable<never>> = {
   [Name in keyof Dialogs & string]: { name: Name } & NonNullable<Awaited<ReturnType<Dialogs[Name]>>>;
 }[keyof Dialogs & string];
 
-/** Returns the name and data of the dialog that the query opens, or null if none is open. */
 export async function openDialog<Context extends { url: URL }, Dialogs extends DialogTable<Context>>(
   context: Context,
   dialogs: Dialogs,

@@ -16,25 +16,19 @@ import { refusalOf } from "./models/rehearsal.server";
 import { newIdempotencyKey } from "./models/secret.server";
 import { noteRetryAfter } from "./retry-after.server";
 
-/** The result of a refused form: its typed values and its messages. */
 export type FormResult<Current = unknown> = {
   submission: SubmissionResult<string[]>;
   /** The text of the failure toast, for a message that belongs to no field. */
   failure?: string;
-  /** The row as another user saved it, after an edit conflict. */
   current?: Current;
-  /** What the user must confirm before the form is saved. */
   questions?: { text: string; isConfirmed: boolean }[];
 };
 
 type Options<Value> = {
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  /** Other data that the page needs to show the form again. */
   extra?: Record<string, unknown>;
-  /** Messages for fields that are not in the schema. */
   problems?: FieldErrors;
-  /** An error that occurred while the form was read. */
   error?: unknown;
   /** Returns what is unusual about the values. The form is saved once each of these sentences is confirmed. */
   ask?: (value: Value) => Promise<string[]> | string[];
@@ -47,10 +41,7 @@ const sentBefore =
 
 const neverReturned = ["password", "currentPassword"];
 
-/**
- * Reads a posted form and saves it, and returns the redirect. Returns a refused form filled in, with its
- * messages and status (400, 404, 409, 429, 500 …). Throws 403, and 405 for any method but POST.
- */
+/** Saves a posted form and redirects. A refused one comes back filled in, with its status; 403 and 405 are thrown. */
 export async function submit<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -62,7 +53,6 @@ export async function submit<Schema extends z.ZodType>(
   return processForm(request, form, schema, save, options);
 }
 
-/** `submit` for a form that has already been read. */
 export async function processForm<Schema extends z.ZodType>(
   request: Request,
   form: FormData,
@@ -119,7 +109,6 @@ export async function processForm<Schema extends z.ZodType>(
   }
 }
 
-/** Returns the questions about a form with whether its user has confirmed them. */
 function questionsOf(form: FormData, questions: string[] = []) {
   const confirmed = form.getAll("confirmed");
   return questions.map((text) => ({ text, isConfirmed: confirmed.includes(text) }));
@@ -135,7 +124,6 @@ function withNewKey<Refused extends { data: Pick<FormResult, "submission"> }>(re
   return refused;
 }
 
-/** Throws 405 for any method but POST. */
 export function refuseOtherMethods(request: Request): void {
   if (request.method === "POST") return;
   const refusal = new Refusal(405, `${request.method} is not supported here`);

@@ -26,18 +26,15 @@ const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
 const rendering = new AsyncLocalStorage<KeptForm>();
 
-/** Returns the kept form that is being rendered; its command must not be executed. */
 export const renderedKeptForm = (): KeptForm | undefined => rendering.getStore();
 
 export const signedOutMessage = "You were signed out. Check your entries and send them again.";
 
-/** Returns the messages above the fields of a rendered kept form. */
 export const keptFormProblems = ({ fileNames }: KeptForm): string[] =>
   fileNames.length === 0
     ? [signedOutMessage]
     : [signedOutMessage, `Choose these files again: ${fileNames.join(", ")}`];
 
-/** Returns true if this browser has a kept form; the sign-in page shows it. */
 export const hasKeptFormContext = createContext<() => Promise<boolean>>(async () => false);
 
 type MiddlewareArguments = {
@@ -78,10 +75,7 @@ export async function keptFormMiddleware(
 /** Normalizes an address: the router writes `?edit=` where a form has `?edit`. */
 const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
 
-/**
- * Stores a posted form if its signed field is valid. Returns the Set-Cookie header that identifies the browser, or a
- * refusal (429) after too many such forms and failed sign-ins from a client address.
- */
+/** Returns the Set-Cookie header of the browser, or 429 after too many such forms and failed sign-ins. */
 async function storePostedForm(
   request: Request,
   address: string,
@@ -100,7 +94,7 @@ async function storePostedForm(
 
 type Input = Partial<Omit<SentForm, "address">> & { owner?: FormOwner };
 
-/** Returns the refusal of a form that is not kept; undefined while the database is away, and throws any other error again. */
+/** Returns undefined while the database is away. */
 function refusalOfForm(error: unknown): Refusal | undefined {
   if (!(error instanceof Refusal)) throw error;
   if (error.status !== 429) return undefined;
@@ -130,17 +124,12 @@ const ownerPrefix = "owner";
 /** The suffix of the signed field's name; it changes after each successful form. */
 const suffixCookie = plainCookie("round");
 
-/** Returns the signed field that every form on a viewer's page contains. */
 export async function ownerField(request: Request, viewer: Viewer) {
   const suffix = await suffixCookie.parse(request.headers.get("cookie"));
   return { name: `${ownerPrefix}-${suffix ?? 0}`, value: signFormOwner(viewer, renderedKeptForm()?.id) };
 }
 
-/**
- * Completes a form that was saved: deletes the kept form that it was filled from, and renames the signed
- * field. When the user goes back, a browser restores a form only if its field names are the same. So a failed
- * form is restored, and a saved one, which would create a duplicate, is not.
- */
+/** After Back, a browser fills in fields of the same name: with a new one, a saved form is not sent twice. */
 export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
   // The form is saved, so that nothing else may refuse it.
   if (owner.keptFormId)
@@ -148,7 +137,6 @@ export async function completeForm(owner: FormOwner, headers: Headers): Promise<
   headers.append("Set-Cookie", await suffixCookie.serialize(newIdempotencyKey().slice(0, 6)));
 }
 
-/** Removes the signed field from a form, and returns the owner in it; undefined if it is missing or invalid. */
 export function extractOwner(form: FormData): FormOwner | undefined {
   const name = [...form.keys()].find((key) => key.startsWith(ownerPrefix));
   if (!name) return undefined;
@@ -162,10 +150,7 @@ async function browserTokenOf(request: Request): Promise<string | undefined> {
   return typeof token === "string" ? token : undefined;
 }
 
-/**
- * Renders a page with the kept form that its viewer sent without a session: filled in, like a refused form.
- * Returns undefined if there is none, or while the database is away, as the page itself says then.
- */
+/** Returns undefined if there is no such form, or while the database is away, as the page itself says then. */
 export async function renderKeptForm(
   request: Request,
   handle: (request: Request) => Promise<Response>,

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-// Node fills a pool for 128 UUIDs at once, which costs less than random bytes for each request.
 export const newReference = (): string => randomUUID().slice(0, 8);
 
-/**
- * Logs an unexpected error with a reference that is also shown to the user, and returns the reference. A refusal, which
- * says what is wrong, is one line. The values of a query, which are personal data, are not logged.
- */
+/** Returns the reference, which users see too. The values of a query are personal data and not logged. */
 export function logError(error: unknown, where: string, reference = newReference()): string {
   const time = new Date().toISOString();
   if (error instanceof Response) {
@@ -19,7 +15,7 @@ export function logError(error: unknown, where: string, reference = newReference
   return reference;
 }
 
-/** Logs one line about an event that is not an error of the app. It must contain no secret and no personal data. */
+/** The line must contain no secret and no personal data. */
 export function logLine(line: string): void {
   console.warn(`${new Date().toISOString()} ${line}`);
 }
@@ -32,8 +28,7 @@ const isQueryError = (error: Error): error is Error & { query: string } =>
 const isPostgresError = (error: Error): error is Error & { code: string } =>
   "severity" in error && "code" in error && "routine" in error;
 
-/** Returns an error, or one like it that has no values of a query, and neither have its causes. */
-function withoutValues(error: unknown): unknown {
+export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!isQueryError(error) && !isPostgresError(error) && error.cause === undefined) return error;
   const cause = withoutValues(error.cause);
@@ -55,7 +50,6 @@ function messageOf(error: Error): string {
 const framesOf = ({ stack = "" }: Error): string[] =>
   stack.split("\n").filter((line) => /^\s+at /.test(line));
 
-/** What an error of PostgreSQL says without values. */
 function shownOf(error: Error & { code: string }) {
   const { code, table, column, constraint } = error as Error &
     Record<"code" | "table" | "column" | "constraint", string | undefined>;

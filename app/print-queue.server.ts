@@ -3,7 +3,6 @@ import { Refusal } from "./models/refusal";
 import { workQueue } from "./models/work-queue.server";
 import { maybeViewer } from "./viewer.server";
 
-/** How many pages to print one viewer can wait for. */
 const limitPerViewer = 4;
 
 const busy = () =>
@@ -13,16 +12,11 @@ const busy = () =>
 
 const enqueue = workQueue({ concurrency: 1, waiting: 20, refusal: busy });
 
-/** The requests of each viewer that run or wait. */
 const pending = new Map<number, Set<AbortSignal>>();
 
 type MiddlewareArguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
-/**
- * The root's last middleware: pages to print have all rows of a letter or calendar, so that one at a time is read and drawn,
- * and others wait. Refuses with 503 while twenty wait, or four of the same viewer. A page whose client has disconnected is
- * left out.
- */
+/** Pages to print have all rows: one at a time is drawn. 503 while twenty wait, or four of the same viewer. */
 export async function printQueueMiddleware(
   { request, url, context }: MiddlewareArguments,
   next: () => Promise<Response>,

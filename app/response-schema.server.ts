@@ -15,7 +15,6 @@ type Shape<List> = {
   >;
 };
 
-/** Returns the schema of a row in an API response. `descriptions` are for the fields that need one. */
 export function responseSchema<List extends Columns>(
   list: List,
   descriptions: Partial<Record<keyof Shape<List>, string>> = {},

@@ -1,7 +1,6 @@
 /** How many seconds to wait after a refused request. The router drops the header unless each route passes it on. */
 const waits = new WeakMap<Request, number>();
 
-/** Has the response to a request say in Retry-After when to send it again. */
 export function noteRetryAfter(request: Request, seconds: number | undefined): void {
   if (seconds) waits.set(request, seconds);
 }

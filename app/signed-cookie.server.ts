@@ -4,7 +4,6 @@ import { sign, verify } from "./models/secret.server";
 
 const isSecure = env.ORIGIN.startsWith("https:");
 
-/** The attributes of every cookie. */
 export const cookieAttributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
 /** Returns the name of a cookie: over https with a prefix, so that no other host and no plain connection can set it. */
@@ -14,17 +13,13 @@ export const cookieName = (name: string): string => (isSecure ? `__Host-${name}`
 export const plainCookie = (name: string, { maxAge }: { maxAge?: number } = {}): Cookie =>
   createCookie(cookieName(name), { ...cookieAttributes, maxAge });
 
-/** Returns a cookie's text in the header of a request; undefined if it has none. */
 export function cookieText(header: string | null, name: string): string | undefined {
   const start = `${name}=`;
   const pairs = header?.split(";").map((pair) => pair.trim());
   return pairs?.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/**
- * Returns a cookie that only the servers can write, and scripts cannot read. `parse` returns null for one that was
- * altered, or signed with an unknown secret or for another cookie.
- */
+/** Only the servers can write it. `parse` returns null for one that was altered. */
 export function signedCookie(purpose: string, { maxAge }: { maxAge?: number } = {}): Cookie {
   const name = cookieName(purpose);
   // React Router's own signatures use another thread, and its parse would decode all cookies of the request.

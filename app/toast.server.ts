@@ -9,15 +9,11 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** The form that takes back what was just done. */
 export type Undo = { action: string; failure: string; fields: Record<string, string> };
 
 type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo?: Undo };
 
-/**
- * Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie, or
- * the page is only fetched in advance.
- */
+/** Returns none if the page is only fetched in advance. */
 export async function takeToast(request: Request) {
   if (isForeseen(request)) return {};
   if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
@@ -29,7 +25,6 @@ export async function takeToast(request: Request) {
   };
 }
 
-/** Redirects after a change to a page that shows a success toast once. */
 export const redirectWithSuccess = (to: string, message: string, init?: ResponseInit) =>
   redirectWithToast(to, successOf(message), init);
 
@@ -39,7 +34,6 @@ const successOf = (message: string) => ({ type: "success", message }) as const;
 export const redirectWithUndo = (to: string, message: string, undo: Undo) =>
   redirectWithToast(to, { ...successOf(message), undo });
 
-/** Returns the form that the toast of this page has, if any. */
 export async function readUndo(request: Request): Promise<Undo | undefined> {
   const { toast } = await takeToast(request);
   return toast?.undo;

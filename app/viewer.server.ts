@@ -1,17 +1,15 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { redactedPath } from "./http/router-error.server";
+import { redactedPath } from "./failure.server";
 import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
 import { retryAfter } from "./models/database-failure.server";
-import { withOneWait } from "./models/held-sqlite.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
 import { retryAfterOf } from "./retry-after.server";
 import { signedCookie } from "./signed-cookie.server";
 
-/** The client's IP address. */
 export const addressContext = createContext<string>("unknown");
 /** The reference of the request, which error pages and the log show. */
 export const referenceContext = createContext<string>("");
@@ -27,17 +25,14 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/**
- * The root's first middleware: sets the reference of the request, and sends it in a header of the response. Logs a refused
- * access. A 503, as while the database is away, is logged in one line; it and a 429 say when to try again.
- */
+/** A 503 is logged in one line; it and a 429 say when to try again. */
 export async function referenceMiddleware(
   { request, context }: MiddlewareArguments,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const reference = newReference();
   context.set(referenceContext, reference);
-  const response = await withOneWait(next);
+  const response = await next();
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
   if (response.status === 503)
@@ -48,7 +43,7 @@ export async function referenceMiddleware(
   return response;
 }
 
-/** Logs one line about a request that was refused with 403 or 429: who sent it and to which path, and nothing that it contains. */
+/** Logs nothing that the request contains. */
 export function logRefusedAccess(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -62,10 +57,7 @@ export function logRefusedAccess(
   logLine(`${status} ${reference} ${request.method} ${path} by ${user} from ${context.get(addressContext)}`);
 }
 
-/**
- * The root's middleware: sets the viewer, by the session cookie or, in the API only, by an API key. Returns
- * 401 for an invalid key, even with a valid cookie, and 403 for a read-only key with any method but GET and HEAD.
- */
+/** 401 for an invalid key, even with a valid cookie; 403 for a read-only key with any method but GET and HEAD. */
 export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
   const authorization = request.headers.get("authorization")?.trim() ?? "";
   // The pattern, not the path, since the router also matches /API. Any other scheme is that of a proxy.
@@ -75,13 +67,11 @@ export async function viewerMiddleware({ request, pattern = "", context }: Middl
   context.set(viewerContext, await readSession(request));
 }
 
-/** Returns the viewer of the request's session cookie, or null. */
 export async function readSession(request: Request): Promise<Viewer | null> {
   const token = await sessionCookie.parse(request.headers.get("cookie"));
   return typeof token === "string" ? readViewer(token) : null;
 }
 
-/** Returns true if the pattern of a route belongs to the API. */
 export const isApi = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
 
 async function authenticateByKey(
@@ -102,7 +92,6 @@ async function authenticateByKey(
   }
 }
 
-/** Returns the viewer, or null if no user is signed in. */
 export const maybeViewer = (context: Readonly<RouterContextProvider>): Viewer | null =>
   context.get(viewerContext);
 
@@ -114,7 +103,5 @@ export function viewerOf(context: Readonly<RouterContextProvider>, capability?: 
   return viewer;
 }
 
-/** Returns the Set-Cookie header that starts a session in the browser. */
 export const startSessionHeader = (token: string) => sessionCookie.serialize(token);
-/** Returns the Set-Cookie header that ends the session in the browser. */
 export const endSessionHeader = () => sessionCookie.serialize("", { maxAge: 0 });

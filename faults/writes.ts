@@ -55,11 +55,10 @@ async function refuseWrong(
   report: (line: string) => void,
 ): Promise<void> {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
-  const triedAgain = outcomes.flatMap((outcome) => outcome.triedAgain);
   const [created, refused] = [sumOf(outcomes, "created"), sumOf(outcomes, "refused")];
   const statements = sumOf(outcomes, "statements") / (created + refused);
   report(
-    `${created} created, ${refused} refused, ${failures.length} failed, ${statements.toFixed(1)} statements a permit, ${triedAgain.length} tried again ${[...new Set(triedAgain)].join(" ")}`.trim(),
+    `${created} created, ${refused} refused, ${failures.length} failed, ${statements.toFixed(1)} statements a permit`,
   );
   const [difference] = await differences(client, ofNewPermits);
   const problem =

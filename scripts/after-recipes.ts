@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a request to the API and expects success. */
 async function request<Content>(method: string, path: string, body?: object): Promise<Content> {
   const response = await fetch(`${server.origin}/api${path}`, {
     method,
@@ -52,7 +51,6 @@ test("a fee can have a due date", async () => {
   expect(await stored()).toBeNull();
 });
 
-/** Creates a permit of a new city. */
 async function newPermit() {
   const administrator = await makeViewer("admin");
   return makePermit(administrator, (await makeCity()).id);

@@ -28,10 +28,7 @@ const advice = `No browser found for the tests. Do one of these:
   npx playwright install --with-deps chromium
   set CHROMIUM_PATH to the browser's program`;
 
-/**
- * Returns the path of the first browser that starts: on the PATH, or Playwright's. Installs one if there is
- * none. If CHROMIUM_PATH is set, only this browser is used. `run` returns whether a program succeeded.
- */
+/** On the PATH, or Playwright's; installs one if there is none. CHROMIUM_PATH names the only one to use. */
 export function findBrowser(run = runProgram): string {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   // An existing file may not start: Ubuntu's chromium can be a stub, and a download can lack libraries.

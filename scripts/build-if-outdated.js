@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The program of the production build. */
 export const program = "build/server/index.js";
 const sources = [
   "app",

@@ -18,23 +18,19 @@ import { freePort, startServer, type TestServer } from "./test-server";
 
 /** Several servers of the built app on one PostgreSQL database and one shared data folder, behind a proxy. */
 export type Cluster = {
-  /** The address of the proxy, or of the first server without one. */
   url: string;
   servers: TestServer[];
   postgres: PostgresServer;
   database: string;
   dataFolder: string;
-  /** Starts a server again that was stopped or killed, at the same address. */
   startAgain: (index: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 type Options = {
   servers?: number;
-  /** The port of the proxy; none without it. */
   port?: number;
   isDurable?: boolean;
-  /** A folder for PostgreSQL that is kept; without it, a temporary one. */
   postgresFolder?: string;
   settings?: Record<string, string>;
 };
@@ -87,7 +83,6 @@ export async function startCluster({
   }
 }
 
-/** Returns the programs of a cluster that are not installed. */
 export const missingForCluster = (): string[] =>
   [findPostgres() ? "" : "PostgreSQL", proxyProgram ? "" : "HAProxy"].filter(Boolean);
 
@@ -95,10 +90,7 @@ const proxyProgram = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/home
   (path) => existsSync(path),
 );
 
-/**
- * The configuration of docs/scale.md, on this machine. Each request goes to one of the servers that are ready. A page that a
- * server does not return comes from another one. If none is ready, since the database is away, any server says so in a page.
- */
+/** The configuration of docs/scale.md. If no server is ready, any of them says so in a page. */
 function configuration(port: number, ports: number[]): string {
   const servers = ports.map((one, index) => `  server ${"abcdefgh"[index]} 127.0.0.1:${one}`).join("\n");
   return `
@@ -128,7 +120,6 @@ ${servers}
 `;
 }
 
-/** Starts HAProxy, and waits until it accepts connections at the port. */
 async function startProxy(
   port: number,
   ports: number[],

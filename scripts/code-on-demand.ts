@@ -8,7 +8,6 @@ export const onDemand = /app\/ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$/;
 const ending = "?on-demand";
 const helper = JSON.stringify(resolve("app/ui/code-on-demand.tsx"));
 
-/** The browser's files for the code of source files. */
 type BuiltCode = Record<string, string[]>;
 
 const builtCodeFile = ".vite/code-on-demand.json";
@@ -16,10 +15,7 @@ const builtCodeFile = ".vite/code-on-demand.json";
 /** Reads what the build of the browser's files has written; the build of the server comes after it. */
 const readBuiltCode = (): BuiltCode => JSON.parse(readFileSync(`build/client/${builtCodeFile}`, "utf8"));
 
-/**
- * Replaces the imports of these files: in the browser by `import()`, and on the server by components that add their files
- * to the page, so that the browser loads them with the others.
- */
+/** In the browser by `import()`, on the server by components that add their files to the page. */
 export const codeOnDemand: Plugin = {
   name: "code-on-demand",
   apply: "build",
@@ -79,7 +75,6 @@ function builtCodeOf(bundle: Rolldown.OutputBundle): BuiltCode {
   return built;
 }
 
-/** Returns a name with all that can be reached from it. */
 function reached(name: string, nextOf: (name: string) => readonly string[], found = new Set<string>()) {
   if (found.has(name)) return found;
   found.add(name);

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Begins a write, says so, and ends it when its input ends. */
 const program = `
   const Database = require("better-sqlite3");
   const [file, before] = process.argv.slice(1);
@@ -19,10 +18,7 @@ const program = `
 export const sessionsUsedEarlier =
   "update sessions set last_seen_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour')";
 
-/**
- * Starts a process that holds a SQLite database, as a tool that writes to it does: no other can write until `release`.
- * `before` is changed and committed first.
- */
+/** As a tool that writes to it does. `before` is changed and committed first. */
 export async function holdDatabase(file: string, before = ""): Promise<{ release: () => Promise<void> }> {
   const holder = spawn(process.execPath, ["-e", program, "--", file, before], {
     stdio: ["pipe", "pipe", "inherit"],

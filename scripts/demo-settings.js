@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Sets the demo's settings, with its data in this folder, where the environment has none. */
 export function setDemo(folder) {
   const { PORT = "3000", DATA_DIR = folder } = process.env;
   Object.assign(process.env, {

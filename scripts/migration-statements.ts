@@ -7,7 +7,6 @@ type Snapshot = {
   internal?: { indexes: Record<string, { columns: Record<string, { isExpression?: boolean }> }> };
 };
 
-/** Returns SQLite's statements. Those that rebuild a table, which drizzle-kit writes wrong, are corrected. */
 export async function sqliteChanges(last: object, next: object): Promise<string[]> {
   const statements = await generateSQLiteMigration(last as never, next as never);
   const renamed = statements.flatMap((text) => /RENAME COLUMN \S+ TO [`"](\w+)/i.exec(text)?.[1] ?? []);

@@ -10,20 +10,16 @@ import { freePort } from "./test-server";
 // A PostgreSQL server of its own in a temporary folder, for tests, measurements and `npm run cluster`.
 
 export type PostgresServer = {
-  /** The address of the server, without a database. */
   url: string;
   folder: string;
   /** The process of the last start. */
   readonly pid: number;
   /** Ends the server, at once like a crash or after its sessions, and keeps its data and its port. */
   halt: (how?: "crash" | "shutdown") => Promise<void>;
-  /** Ends the server if it runs, and starts it again. */
   restart: (how?: "crash" | "shutdown") => Promise<void>;
-  /** Ends the server, and removes its folder. */
   stop: () => Promise<void>;
 };
 
-/** Returns the folder of PostgreSQL's programs, the newest installed; undefined without one. */
 export function findPostgres(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian) : [];
@@ -137,7 +133,6 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** Runs statements on a connection of their own, and returns their results. */
 export async function runStatements(url: string, ...statements: string[]): Promise<pg.QueryResult[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -150,6 +145,5 @@ export async function runStatements(url: string, ...statements: string[]): Promi
   }
 }
 
-/** Returns the statement that creates a database as Redline needs it. */
 export const createDatabase = (name: string): string =>
   `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`;

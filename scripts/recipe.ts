@@ -7,7 +7,6 @@ type Step = { file: string; hunks: string[][] } | { command: string };
 type Recipe = {
   title: string;
   steps: Step[];
-  /** The files that the recipe says the compiler names. */
   named: string[];
 };
 
@@ -44,7 +43,6 @@ function filesIn(lines: string[]): Step[] {
   return files;
 }
 
-/** The files in the sentence about the compiler. */
 function namedIn(text: string): string[] {
   const [sentence = ""] = /^ *`npx tsc[^`]*`.*$/m.exec(text) ?? [];
   return [...sentence.matchAll(/\]\(([^)]+\.tsx?)\)/g)].map(([, file = ""]) => file);

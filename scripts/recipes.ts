@@ -14,7 +14,6 @@ import { testFolder } from "./test-folder";
 
 const folders = ["app", "bench", "drizzle", "e2e", "faults", "scripts", ".react-router"];
 
-/** Copies the sources into a new folder. */
 function copySources(): string {
   const folder = mkdtempSync(join(testFolder, "redline-recipes-"));
   const files = readdirSync(".").filter((name) => /\.(ts|json)$/.test(name));
@@ -28,7 +27,6 @@ const environment = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-/** Runs a command in a folder. Returns what it prints and whether it succeeded. */
 async function run(folder: string, command: string): Promise<{ isDone: boolean; output: string }> {
   const options = { cwd: folder, env: environment, maxBuffer: 1e8 };
   try {

@@ -51,7 +51,6 @@ function readOptions() {
   }
 }
 
-/** Fills a new database in the folder, and returns its size. */
 async function fill(folder: string, total: number, day: string | undefined): Promise<string> {
   // The settings are read when the application is loaded.
   process.env.DATA_DIR = folder;

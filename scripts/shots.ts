@@ -7,7 +7,6 @@ import { startFreshServer } from "./test-server";
 /** The address of a page, or the address and a function that prepares the page for its screenshot. */
 type Screen = string | [path: string, prepare: (page: Page) => Promise<void>];
 
-/** The screens by account and by the name of the screenshot. */
 const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
   signedOut: {
     "sign-in": "/",
@@ -111,7 +110,6 @@ const variants = [1280, 768, 360].flatMap((width) => [
   ...(width === 1280 ? [{ width, scripts: true, dark: true }] : []),
 ]);
 
-/** Posts the empty form without the browser's validation, to show the server's messages. */
 async function postEmptyForm(page: Page) {
   await page
     .locator(":is(dialog, main:not(:has(dialog))) form[method=post]")
@@ -137,7 +135,6 @@ async function openUpload(page: Page) {
   await openDialog("upload")(page);
 }
 
-/** Opens the first dialog of this name on the page; its address contains the id of a demo row. */
 function openDialog(name: string) {
   return async (page: Page) => {
     const address = await page.locator(`main a[href*="dialog=${name}"]`).first().getAttribute("href");
@@ -156,7 +153,6 @@ async function saveOutdatedEdit(page: Page) {
   await page.getByRole("link", { name: "Start again from the saved version" }).waitFor();
 }
 
-/** Opens a password link, as the employee who receives it does. */
 async function openPasswordLink(page: Page) {
   await openDialog("reset-password")(page);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -168,7 +164,6 @@ async function openReplyForm(page: Page) {
   await page.locator(".reply > summary").first().click();
 }
 
-/** Returns the cookies of a signed-in account, for new browser contexts. */
 async function signedIn(browser: Browser, baseURL: string, account: DemoAccount) {
   const context = await browser.newContext({ baseURL });
   await signIn(await context.newPage(), demoAccounts[account]);
@@ -177,7 +172,6 @@ async function signedIn(browser: Browser, baseURL: string, account: DemoAccount)
   return state;
 }
 
-/** Takes one screenshot, and returns its file if it failed. */
 async function takeScreenshot(context: BrowserContext, screen: Screen, file: string): Promise<string[]> {
   const [path, prepare] = typeof screen === "string" ? [screen] : screen;
   const page = await context.newPage();
@@ -195,7 +189,6 @@ async function takeScreenshot(context: BrowserContext, screen: Screen, file: str
   }
 }
 
-/** Takes an account's screenshots in every variant, and returns the names of those that failed. */
 async function takeScreenshots(
   browser: Browser,
   baseURL: string,

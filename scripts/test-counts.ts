@@ -1,13 +1,11 @@
 export type Counts = { passed: number; failed: number };
 
-/** The parts of vitest's JSON report that are used. */
 export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
-/** The parts of Playwright's JSON report that are used. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: unknown[];

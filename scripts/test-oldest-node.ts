@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { engines } from "../package.json";
 
-/** Runs a command and returns whether it succeeded; a failure also becomes the exit code of this process. */
 function run(command: string, environment: NodeJS.ProcessEnv, folder = ".") {
   const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment, cwd: folder });
   if (status !== 0) process.exitCode = 1;

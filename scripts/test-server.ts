@@ -14,7 +14,6 @@ const stopTimeout = 15_000; // longer than the server waits before it closes the
 
 type RunningProgram = {
   processId: number;
-  /** Returns the text that it has printed so far. */
   output: () => string;
   stop: () => Promise<void>;
   /** Ends it immediately with SIGKILL, to simulate a power failure. */
@@ -24,7 +23,6 @@ type RunningProgram = {
 
 export type WebServer = RunningProgram & { url: string };
 
-/** The built app in demo mode, on a free port. */
 export type TestServer = WebServer & { dataFolder: string };
 
 type Settings = Record<string, string>;
@@ -46,7 +44,6 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
 /** A Node.js program, in the present folder by default. It is ready when GET of this path returns 200. */
 type Program = { program: string[]; readyAt: string; folder?: string; port?: number };
 
-/** Starts a program on a port, a free one by default, which it reads from `PORT`, and waits until it responds. */
 export async function startWebServer(
   { program, readyAt, folder, port: givenPort }: Program,
   settingsAt: (url: string) => Settings,
@@ -69,7 +66,6 @@ export async function startWebServer(
   return { url, ...server };
 }
 
-/** Runs a program. It is killed when this process exits. */
 function startProgram(program: string[], settings: Settings, folder?: string): RunningProgram {
   const server = spawn(process.execPath, program, {
     cwd: folder,
@@ -115,7 +111,6 @@ function startProgram(program: string[], settings: Settings, folder?: string): R
   return { processId, output: () => output, isRunning: () => running, stop, kill: () => end("SIGKILL") };
 }
 
-/** Returns the options of Node.js in the command of `npm start`. */
 function optionsOfStart(): string[] {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   return scripts.start.match(/--\S+/g) ?? [];

@@ -27,7 +27,6 @@ const onPostgres: Step[][] = [
   ...(hasPostgres ? [[faults]] : []),
 ];
 
-/** Returns the checks that need no build. */
 const checks = (tests: Step): Step[] => [
   { name: "format and lint", command: "npm run lint -- --colors=off" },
   { name: "types", command: "npm run typecheck" },
@@ -77,7 +76,6 @@ async function runStep({ name, command, report }: Step, isAlone: boolean): Promi
   return counts;
 }
 
-/** Runs a command. If it runs alone, it prints directly; otherwise its output is collected and returned. */
 function run(command: string, isAlone: boolean): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = isAlone ? "inherit" : ["ignore", "pipe", "pipe"];

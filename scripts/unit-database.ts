@@ -9,10 +9,7 @@ import { testFolder } from "./test-folder";
 
 const template = "redline_template";
 
-/**
- * Migrates an empty database once, before all unit tests; each test file starts with a copy of it. Also creates the folder
- * for the data of all, which is deleted after them.
- */
+/** Each test file starts with a copy of one migrated database. */
 export default async function prepareUnitTests({ provide }: TestProject) {
   const folder = mkdtempSync(join(testFolder, "redline-unit-"));
   provide("unitFolder", folder);
@@ -51,9 +48,7 @@ async function createPostgresTemplate(provide: TestProject["provide"]) {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The file of the migrated database, or its address on PostgreSQL. */
     migratedDatabase: string;
-    /** The folder for the data of all test files. */
     unitFolder: string;
   }
 }

@@ -14,7 +14,6 @@ Object.assign(process.env, {
 });
 const removeDatabase = await copyDatabase();
 
-/** Copies the migrated database. Returns what removes the copy. */
 async function copyDatabase(): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== "postgres") {
     copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));

@@ -1,6 +1,17 @@
-import { type Endpoints, id, noQuery } from "~/endpoint.server";
+import { type RouterContextProvider, redirect } from "react-router";
+import { endpoint, id, noQuery } from "~/endpoint.server";
+import { anyCrossSiteRefusal, localAddress, refusalUnlessOpened } from "~/http/origin.server";
+import { endSession } from "~/models/accounts/session.server";
+import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
+import {
+  startIdentityProviderSignIn,
+  usesIdentityProvider,
+} from "~/pages/accounts/identity-provider-sign-in.server";
+import { demoCityUser, demoUserCookie } from "~/pages/demo/demo.server";
+import { endSessionHeader, maybeViewer } from "~/viewer.server";
 
 const noun = "Session";
 
@@ -14,8 +25,20 @@ const User = z.object({
   profileImageUrl: z.string().nullable(),
 });
 
-export const accountEndpoints = {
-  user: {
+type SignOut = { request: Request; context: Readonly<RouterContextProvider> };
+
+async function signOut({ request, context }: SignOut): Promise<Response> {
+  const refusal = anyCrossSiteRefusal(request);
+  if (refusal) return refusal;
+  const viewer = maybeViewer(context);
+  if (viewer?.sessionId) await endSession(viewer, viewer.sessionId);
+  const headers = new Headers({ "Set-Cookie": await endSessionHeader() });
+  headers.append("Set-Cookie", await demoUserCookie.serialize("", { maxAge: 0 }));
+  return redirect("/", { headers });
+}
+
+export const accountEndpoints = [
+  endpoint({
     method: "GET",
     address: "/api/auth/user",
     noun,
@@ -23,16 +46,24 @@ export const accountEndpoints = {
     who: "signed in",
     query: noQuery,
     response: User,
-  },
-  login: {
+    handle: ({ viewer }) => viewer,
+  }),
+  endpoint({
     method: "GET",
     address: "/api/login",
     noun,
     summary: "Redirects a browser to the sign-in page",
     who: "public",
     sends: "redirect",
-  },
-  logout: {
+    handle: ({ request, url, context }) => {
+      if (usesIdentityProvider(url)) {
+        return refusalUnlessOpened(request) ?? startIdentityProviderSignIn(request, url, context);
+      }
+      const returnTo = localAddress(url.searchParams.get("returnTo"));
+      return redirect(returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`);
+    },
+  }),
+  endpoint({
     method: "GET",
     address: "/api/logout",
     noun,
@@ -40,16 +71,19 @@ export const accountEndpoints = {
     who: "public",
     sends: "redirect",
     refuses: [403],
-  },
-  logoutByForm: {
+    handle: (sent) => refusalUnlessOpened(sent.request) ?? signOut(sent),
+  }),
+  endpoint({
     method: "POST",
     address: "/api/logout",
     noun,
     summary: "Ends the session, for a form",
     who: "public",
     sends: "redirect",
-  },
-  testCityUser: {
+    readsBody: true,
+    handle: signOut,
+  }),
+  endpoint({
     method: "GET",
     address: "/api/test-city-user",
     noun,
@@ -58,5 +92,10 @@ export const accountEndpoints = {
     query: noQuery,
     response: User,
     isDemo: true,
-  },
-} as const satisfies Endpoints;
+    handle: async () => {
+      const user = await readUserByEmail(demoCityUser);
+      if (!user) throw new Refusal(404, "There is no test city user");
+      return user;
+    },
+  }),
+];

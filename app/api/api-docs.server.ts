@@ -2,7 +2,7 @@ import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
-import { refusalsOf, whoOf } from "./openapi.server";
+import { refusalsOf, type Schema, schemaOf, whoOf } from "./openapi.server";
 import { endpoints } from "./table.server";
 
 export type ApiDocs = ReturnType<typeof documentEndpoints>;
@@ -43,11 +43,6 @@ const fileField = (name: string): DocumentedField => ({
   isRequired: false,
   description: "",
 });
-
-type Schema = z.core.JSONSchema.BaseSchema;
-
-const schemaOf = (schema: z.ZodType, io: "input" | "output") =>
-  z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
 
 /** Returns the body of an endpoint, or its alternatives, each with its title. */
 function bodiesIn(schema: z.ZodType) {

@@ -1,11 +1,20 @@
 import { fieldsOf, requireMultipart } from "~/api.server";
-import { changesOf, Deleted, type Endpoints, listQuery, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, endpoint, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns, cityUserColumns } from "~/models/cities/city";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
-import { readCity, updateCity } from "~/models/cities/city.server";
-import { readCityRow } from "~/models/cities/city-list.server";
+import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
+import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
 import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
+import {
+  cityOfUser,
+  deleteCityUser,
+  inviteCityUser,
+  listCityUsers,
+  newLinkForCityUser,
+  readListedUser,
+  updateCityUser,
+} from "~/models/cities/city-user.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
@@ -23,39 +32,54 @@ const City = responseSchema(cityColumns, {
 
 const cities = { noun: "Cities", who: "city.manage", response: City } as const;
 
-const update = {
-  ...cities,
-  address: "/api/cities/{id}",
-  summary: "Changes the fields that are sent",
-  body: changesOf(CityPatch.extend({ isActive: z.boolean() }), City),
-  refuses: [409],
-} as const;
+const update = (method: "PUT" | "PATCH") =>
+  endpoint({
+    method,
+    ...cities,
+    address: "/api/cities/{id}",
+    summary: "Changes the fields that are sent",
+    body: changesOf(CityPatch.extend({ isActive: z.boolean() }), City),
+    refuses: [409],
+    handle: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
+    readRow: ({ viewer, id }) => readCityRow(viewer, id),
+  });
 
-export const cityEndpoints = {
-  list: {
+const logoFields = z.strictObject({});
+
+/** Throws 415 for a body that is not multipart, 413 for a large picture, and 503 while too many are stored. */
+async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
+  await readCity(viewer, cityId);
+  requireMultipart(request);
+  const { form, received } = await receivePicture(request);
+  form.delete("logo");
+  fieldsOf(form, logoFields);
+  await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
+  return readCityRow(viewer, cityId);
+}
+
+export const cityEndpoints = [
+  endpoint({
     ...cities,
     method: "GET",
     address: "/api/cities",
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
-      search: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the name, number or code, in any order" }),
+      search: searchedText("Words of the name, number or code, in any order"),
     }),
     response: z.array(City),
-  },
-  read: {
+    handle: ({ viewer, query }) => listCityRows(viewer, query.search),
+  }),
+  endpoint({
     ...cities,
     method: "GET",
     address: "/api/cities/{id}",
     summary: "A city",
     who: "city.read",
     query: noQuery,
-  },
-  create: {
+    handle: ({ viewer, id }) => readCityRow(viewer, id),
+  }),
+  endpoint({
     ...cities,
     method: "POST",
     address: "/api/cities",
@@ -63,55 +87,52 @@ export const cityEndpoints = {
     body: newOf(CityForm.extend({ isActive: z.boolean().optional() }), City),
     status: 201,
     refuses: [409],
-  },
-  replace: { ...update, method: "PUT" },
-  update: { ...update, method: "PATCH" },
-  remove: {
+    handle: async ({ viewer, body }) => {
+      const { id } = await createCity(viewer, body);
+      return readCityRow(viewer, id);
+    },
+  }),
+  update("PUT"),
+  update("PATCH"),
+  endpoint({
     ...cities,
     method: "DELETE",
     address: "/api/cities/{id}",
     summary: "Deletes a city without permits and fees, with its users and pricing",
     response: Deleted,
     refuses: [409],
-  },
-  logo: {
+    handle: async ({ viewer, id }) => {
+      await deleteCity(viewer, id);
+      return { id, message: "City deleted successfully" };
+    },
+  }),
+  endpoint({
     ...cities,
     method: "POST",
     address: "/api/cities/{id}/logo",
     summary: "Sets a city's logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
-    parts: { fields: z.strictObject({}), files: "logo" },
+    isCheckedInScope: true,
+    parts: { fields: logoFields, files: "logo" },
     refuses: [413, 503],
-  },
-} as const satisfies Endpoints;
-
-/**
- * Stores the city's logo from a multipart body and returns the city. Throws 404 for a city out of scope, 415
- * for any other body, and 413 or 503 when the picture is too large or too many are stored at once.
- */
-export async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
-  await readCity(viewer, cityId);
-  requireMultipart(request);
-  const { form, received } = await receivePicture(request);
-  form.delete("logo");
-  fieldsOf(form, cityEndpoints.logo.parts.fields);
-  await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
-  return readCityRow(viewer, cityId);
-}
+    handle: ({ request, viewer, id }) => receiveLogo(request, viewer, id),
+  }),
+];
 
 const CityUser = responseSchema(cityUserColumns);
 
 const users = { noun: "City users", who: "city-user.manage", response: CityUser } as const;
 
-export const cityUserEndpoints = {
-  list: {
+export const cityUserEndpoints = [
+  endpoint({
     ...users,
     method: "GET",
     address: "/api/cities/{id}/users",
     summary: "The users of a city",
-    query: listQuery(["email", "firstName", "lastName", "updatedAt"], {}),
+    query: listQuery(["email", "firstName", "lastName", "updatedAt"]),
     response: z.array(CityUser),
-  },
-  invite: {
+    handle: ({ viewer, id }) => listCityUsers(viewer, id),
+  }),
+  endpoint({
     ...users,
     method: "POST",
     address: "/api/cities/{id}/users",
@@ -121,27 +142,42 @@ export const cityUserEndpoints = {
     response: CityUser.extend({ inviteLink: z.string().nullable() }),
     status: 201,
     refuses: [409],
-  },
-  update: {
+    handle: async ({ viewer, id, body }) => {
+      const { user, link } = await inviteCityUser(viewer, id, body);
+      return { ...user, inviteLink: link };
+    },
+  }),
+  endpoint({
     ...users,
     method: "PUT",
     address: "/api/users/{id}",
     summary: "Changes the fields that are sent",
     body: changesOf(CityUserPatch, CityUser),
     refuses: [409],
-  },
-  remove: {
+    handle: async ({ viewer, id, body: { updatedAt, ...changes } }) =>
+      updateCityUser(viewer, await cityOfUser(viewer, id), id, changes, updatedAt),
+    readRow: async ({ viewer, id }) => readListedUser(viewer, await cityOfUser(viewer, id), id),
+  }),
+  endpoint({
     ...users,
     method: "DELETE",
     address: "/api/users/{id}",
     summary: "Deletes a user of a city, and ends their sessions",
     response: Deleted,
-  },
-  resetPassword: {
+    handle: async ({ viewer, id }) => {
+      await deleteCityUser(viewer, await cityOfUser(viewer, id), id);
+      return { id, message: "User deleted successfully" };
+    },
+  }),
+  endpoint({
     ...users,
     method: "POST",
     address: "/api/users/{id}/reset-password",
     summary: "Returns and emails a new link to set a password",
     response: CityUser.extend({ resetLink: z.string() }),
-  },
-} as const satisfies Endpoints;
+    handle: async ({ viewer, id }) => {
+      const { user, link } = await newLinkForCityUser(viewer, await cityOfUser(viewer, id), id);
+      return { ...user, resetLink: link };
+    },
+  }),
+];

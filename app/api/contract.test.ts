@@ -38,8 +38,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { describeEndpoints } from "./openapi.server";
-import { endpoints } from "./table.server";
+import { endpoints, openApi } from "./table.server";
 
 // The demo's own endpoints are described too.
 vi.hoisted(() => {
@@ -387,7 +386,7 @@ function isAllowed(person: Person, { who }: Endpoint): boolean {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 // Created once, so that each schema is compiled once.
-const description = describeEndpoints();
+const description = openApi();
 type DescribedResponse = { headers?: object; content?: Record<string, { schema?: object }> };
 type Operation = { responses: Record<string, DescribedResponse> };
 

@@ -3,7 +3,7 @@ import {
   changesOf,
   Deleted,
   date,
-  type Endpoints,
+  endpoint,
   expectedVersion,
   id,
   listQuery,
@@ -12,8 +12,11 @@ import {
   pageSizeParameter,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
+import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { planCheckStateValues } from "~/models/plan-checks/plan-check";
+import { readAssignment } from "~/models/plan-review/assignment-list.server";
+import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
@@ -21,9 +24,14 @@ import {
   correctionFields,
   DecisionFields,
 } from "~/models/plan-review/correction.form.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
+import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { decisionValues } from "~/models/plan-review/decision";
+import { decide } from "~/models/plan-review/decision.server";
 import { PlanCheckPatch } from "~/models/plan-review/plan-check.form.server";
+import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { listPlanChecks, readPlanCheck } from "~/models/plan-review/plan-check-list.server";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 import { Assignment } from "./plan-review.server";
@@ -45,12 +53,12 @@ const Correction = responseSchema(correctionColumns, {
   ),
 });
 
-const corrections = { noun: "Corrections", response: Correction } as const;
+const corrections = { noun: "Corrections", isCheckedInScope: true, response: Correction } as const;
 
 const lastVersion = z.object({ updatedAt: expectedVersion });
 
-export const correctionEndpoints = {
-  list: {
+export const correctionEndpoints = [
+  endpoint({
     ...corrections,
     method: "GET",
     address: "/api/permits/{id}/corrections",
@@ -66,8 +74,13 @@ export const correctionEndpoints = {
       limit: pageSizeParameter.meta({ description: "Another name for pageSize" }),
     }),
     response: z.array(Correction),
-  },
-  create: {
+    handle: ({
+      viewer,
+      id,
+      query: { sort: _sort, page: _page, pageSize: _size, limit: _limit, ...filter },
+    }) => correctionsFor(viewer, id, filter),
+  }),
+  endpoint({
     ...corrections,
     method: "POST",
     address: "/api/permits/{id}/corrections",
@@ -77,16 +90,21 @@ export const correctionEndpoints = {
     body: newOf(correctionFields, Correction),
     status: 201,
     refuses: [409],
-  },
-  read: {
+    handle: async ({ viewer, id: permitId, body }) => {
+      const { id } = await addCorrection(viewer, permitId, body);
+      return readCorrection(viewer, id);
+    },
+  }),
+  endpoint({
     ...corrections,
     method: "GET",
     address: "/api/corrections/{id}",
     summary: "A correction with its back-checks",
     who: "correction.read",
     query: noQuery,
-  },
-  update: {
+    handle: ({ viewer, id }) => correctionFor(viewer, id),
+  }),
+  endpoint({
     ...corrections,
     method: "PATCH",
     address: "/api/corrections/{id}",
@@ -94,8 +112,11 @@ export const correctionEndpoints = {
     who: "correction.write",
     body: changesOf(CorrectionPatch, Correction),
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
+      updateCorrection(viewer, id, changes, { expectedVersion }),
+    readRow: ({ viewer, id }) => readCorrection(viewer, id),
+  }),
+  endpoint({
     ...corrections,
     method: "DELETE",
     address: "/api/corrections/{id}",
@@ -103,8 +124,12 @@ export const correctionEndpoints = {
     who: "correction.write",
     response: Deleted,
     refuses: [409],
-  },
-  backCheck: {
+    handle: async ({ viewer, id }) => {
+      await deleteCorrection(viewer, id);
+      return { id, message: "Correction deleted" };
+    },
+  }),
+  endpoint({
     ...corrections,
     method: "PUT",
     address: "/api/corrections/{id}/back-check",
@@ -113,8 +138,11 @@ export const correctionEndpoints = {
     who: "back-check.write",
     body: bodyOf(BackCheckFields.extend({ updatedAt: expectedVersion }), Correction),
     refuses: [409],
-  },
-  undoBackCheck: {
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...verdict } }) =>
+      saveBackCheck(viewer, id, verdict, { expectedVersion }),
+    readRow: ({ viewer, id }) => readCorrection(viewer, id),
+  }),
+  endpoint({
     ...corrections,
     method: "DELETE",
     address: "/api/corrections/{id}/back-check",
@@ -123,22 +151,32 @@ export const correctionEndpoints = {
     body: bodyOf(lastVersion, Correction),
     response: Deleted,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: async ({ viewer, id, body: { updatedAt: expectedVersion } }) => {
+      await undoBackCheck(viewer, id, { expectedVersion });
+      return { id, message: "Back-check removed" };
+    },
+    readRow: ({ viewer, id }) => readCorrection(viewer, id),
+    rowSchema: Correction,
+  }),
+];
 
-export const decisionEndpoints = {
-  decide: {
+export const decisionEndpoints = [
+  endpoint({
     noun: "Assignments",
     method: "PATCH",
     address: "/api/assignments/{id}/decision",
     summary: "Decides a discipline in the current cycle, which completes its assignment",
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
+    isCheckedInScope: true,
     body: bodyOf(DecisionFields.extend({ updatedAt: expectedVersion }), Assignment),
     response: Assignment,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: ({ viewer, id, body: { updatedAt: expectedAssignment, ...decision } }) =>
+      decide(viewer, id, decision, { expectedAssignment }),
+    readRow: ({ viewer, id }) => readAssignment(viewer, id),
+  }),
+];
 
 const planCheckDate = date.nullable();
 
@@ -159,19 +197,20 @@ export const PlanCheck = z.object({
     .meta({ description: "What keeps a letter from being released; always empty for a city." }),
 });
 
-const planChecks = { noun: "Plan checks" } as const;
+const planChecks = { noun: "Plan checks", isCheckedInScope: true } as const;
 
-export const planCheckEndpoints = {
-  list: {
+export const planCheckEndpoints = [
+  endpoint({
     ...planChecks,
     method: "GET",
     address: "/api/permits/{id}/plan-checks",
     summary: "A permit's plan checks in the order of their cycles",
     who: "plan-check.read",
-    query: listQuery(["reviewCycle"], {}),
+    query: listQuery(["reviewCycle"]),
     response: z.array(PlanCheck),
-  },
-  update: {
+    handle: ({ viewer, id }) => listPlanChecks(viewer, id),
+  }),
+  endpoint({
     ...planChecks,
     method: "PATCH",
     address: "/api/permits/{id}/plan-checks/{cycle}",
@@ -183,5 +222,7 @@ export const planCheckEndpoints = {
     ),
     response: PlanCheck,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: ({ viewer, id, cycle, body }) => changePlanCheckDates(viewer, id, cycle, body),
+    readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
+  }),
+];

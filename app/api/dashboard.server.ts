@@ -1,10 +1,11 @@
-import { type Endpoints, noQuery } from "~/endpoint.server";
+import { endpoint, noQuery } from "~/endpoint.server";
+import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { z } from "~/models/schema.server";
 
 const count = z.int().min(0);
 
-export const dashboardEndpoints = {
-  stats: {
+export const dashboardEndpoints = [
+  endpoint({
     method: "GET",
     address: "/api/dashboard/stats",
     noun: "Dashboard",
@@ -17,5 +18,6 @@ export const dashboardEndpoints = {
       activeCities: count,
       totalEmployees: count,
     }),
-  },
-} as const satisfies Endpoints;
+    handle: ({ viewer }) => dashboardStatistics(viewer),
+  }),
+];

@@ -1,8 +1,19 @@
-import { changesOf, Deleted, type Endpoints, id, listQuery, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, endpoint, id, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
-import { employeeColumns } from "~/models/employees/employee";
+import { employeeColumns, reassignedMessage } from "~/models/employees/employee";
 import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
-import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
+import {
+  createEmployee,
+  deleteEmployee,
+  sendEmployeeLink,
+  updateEmployee,
+} from "~/models/employees/employee.server";
+import {
+  listColleagues,
+  readColleague,
+  type Employee as StoredEmployee,
+} from "~/models/employees/employee-list.server";
+import { reassignWork } from "~/models/employees/reassignment.server";
 import { roles } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
@@ -12,17 +23,22 @@ const Employee = z.object({
   user: z.object({ role: z.literal(Object.keys(roles)).nullable() }),
 });
 
-export const asEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
+const asEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
 
 const employees = { noun: "Employees", who: "employee.manage", response: Employee } as const;
 
-const update = {
-  ...employees,
-  address: "/api/employees/{id}",
-  summary: "Changes the fields that are sent",
-  body: changesOf(EmployeePatch, Employee),
-  refuses: [409],
-} as const;
+const update = (method: "PUT" | "PATCH") =>
+  endpoint({
+    method,
+    ...employees,
+    address: "/api/employees/{id}",
+    summary: "Changes the fields that are sent",
+    body: changesOf(EmployeePatch, Employee),
+    refuses: [409],
+    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+      updateEmployee(viewer, id, changes, updatedAt),
+    readRow: async ({ viewer, id }) => asEmployee(await readColleague(viewer, id)),
+  });
 
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
 
@@ -36,31 +52,29 @@ const NewEmployee = EmployeePatch.pick({ name: true, email: true })
 const move = ReassignForm.shape.moves.unwrap().element;
 const reviewer = z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer");
 
-export const employeeEndpoints = {
-  list: {
+export const employeeEndpoints = [
+  endpoint({
     ...employees,
     method: "GET",
     address: "/api/employees",
     summary: "The provider's employees, by name",
     who: "employee.read",
     query: listQuery(["name", "email", "updatedAt"], {
-      search: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the name, email or disciplines, in any order" }),
+      search: searchedText("Words of the name, email or disciplines, in any order"),
     }),
     response: z.array(Employee),
-  },
-  read: {
+    handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(asEmployee),
+  }),
+  endpoint({
     ...employees,
     method: "GET",
     address: "/api/employees/{id}",
     summary: "One of the provider's employees",
     who: "employee.read",
     query: noQuery,
-  },
-  create: {
+    handle: async ({ viewer, id }) => asEmployee(await readColleague(viewer, id)),
+  }),
+  endpoint({
     ...employees,
     method: "POST",
     address: "/api/employees",
@@ -70,18 +84,26 @@ export const employeeEndpoints = {
     response: Employee.extend({ inviteLink: z.string().nullable() }),
     status: 201,
     refuses: [409],
-  },
-  replace: { ...update, method: "PUT" },
-  update: { ...update, method: "PATCH" },
-  remove: {
+    handle: async ({ viewer, body }) => {
+      const { employee, link } = await createEmployee(viewer, body);
+      return { ...asEmployee(employee), inviteLink: link };
+    },
+  }),
+  update("PUT"),
+  update("PATCH"),
+  endpoint({
     ...employees,
     method: "DELETE",
     address: "/api/employees/{id}",
     summary: "Deletes an employee who has no assignments or hours on record",
     response: Deleted,
     refuses: [409],
-  },
-  reassign: {
+    handle: async ({ viewer, id }) => {
+      await deleteEmployee(viewer, id);
+      return { id, message: "Employee deleted successfully" };
+    },
+  }),
+  endpoint({
     ...employees,
     method: "POST",
     address: "/api/employees/{id}/reassign",
@@ -94,13 +116,21 @@ export const employeeEndpoints = {
         .meta({ description: "The disciplines to move, each with the employeeId of its new reviewer." }),
     }),
     response: z.object({ id, moved: z.int().min(0), message: z.string() }),
-  },
-  resetPassword: {
+    handle: async ({ viewer, id, body }) => {
+      const moved = await reassignWork(viewer, id, body.moves);
+      return { id, moved, message: reassignedMessage(moved) };
+    },
+  }),
+  endpoint({
     ...employees,
     method: "POST",
     address: "/api/employees/{id}/reset-password",
     summary: "Returns and emails a new link to set a password",
     response: Employee.extend({ resetLink: z.string() }),
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: async ({ viewer, id }) => {
+      const { employee, link } = await sendEmployeeLink(viewer, id);
+      return { ...asEmployee(employee), resetLink: link };
+    },
+  }),
+];

@@ -1,9 +1,8 @@
-import { replyList } from "~/api.server";
 import {
   changesOf,
   Deleted,
   decimal,
-  type Endpoints,
+  endpoint,
   fromHundredths,
   listQuery,
   newOf,
@@ -14,7 +13,7 @@ import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
-import { cityOfFee, markPaid, updateFee } from "~/models/fees/fee.server";
+import { cityOfFee, createFee, markPaid, updateFee } from "~/models/fees/fee.server";
 import {
   countFees,
   eachFee,
@@ -26,7 +25,14 @@ import {
 } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
 import { pricingFields } from "~/models/fees/pricing.form.server";
-import type { ListedPricing } from "~/models/fees/pricing.server";
+import {
+  createPricing,
+  deletePricing,
+  type ListedPricing,
+  listPricing,
+  readListedPricing,
+  updatePricing,
+} from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
@@ -38,7 +44,7 @@ const Fee = responseSchema(feeColumns, {
 });
 
 /** Converts the amount from cents to dollars. */
-export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
+const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
   standing: effectiveFeeStatus(fee, today()),
@@ -48,8 +54,28 @@ const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
   amount: decimal("Amount is required").pipe(FeeForm.shape.amount),
 });
 
-export const feeEndpoints = {
-  list: {
+const FeePatch = changesOf(
+  FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
+  Fee,
+);
+
+type FeeChanges = z.output<typeof FeePatch>;
+
+async function* feesOf(viewer: Viewer, cityId: number, order: FeeOrder) {
+  for await (const fees of eachFee(viewer, cityId, order)) yield fees.map(asFee);
+}
+
+/** Changes a fee. A change of only the status to paid is the page's "Mark as paid". */
+async function changeFee(viewer: Viewer, id: number, { updatedAt, ...changes }: FeeChanges) {
+  const cityId = await cityOfFee(viewer, id);
+  const isPayment = changes.status === "paid" && Object.keys(changes).length === 1;
+  return isPayment
+    ? markPaid(viewer, cityId, id, updatedAt)
+    : updateFee(viewer, cityId, id, changes, updatedAt);
+}
+
+export const feeEndpoints = [
+  endpoint({
     method: "GET",
     address: "/api/city-fees",
     noun: "Fees",
@@ -59,8 +85,17 @@ export const feeEndpoints = {
       cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
     }),
     response: z.array(Fee),
-  },
-  create: {
+    handle: async ({ viewer, query }) => {
+      const { id } = await readCity(viewer, query.cityId);
+      const order = sortOf(query.sort);
+      return {
+        count: () => countFees(viewer, id),
+        page: async (...paging) => (await pageOfFees(viewer, id, ...paging, order)).map(asFee),
+        all: () => feesOf(viewer, id, order),
+      };
+    },
+  }),
+  endpoint({
     method: "POST",
     address: "/api/city-fees",
     noun: "Fees",
@@ -70,65 +105,30 @@ export const feeEndpoints = {
     response: Fee,
     status: 201,
     refuses: [409],
-  },
-  update: {
+    handle: async ({ viewer, body: { cityId, ...fields } }) => {
+      const { id } = await createFee(viewer, cityId, fields);
+      return asFee(await readListedFee(viewer, cityId, id));
+    },
+  }),
+  endpoint({
     method: "PUT",
     address: "/api/city-fees/{id}",
     noun: "Fees",
     summary: "Changes the fields that are sent; the status paid also records the day and the person",
     details: "Sending only the status paid for a fee that is already paid is refused (409).",
     who: "fee.manage",
-    body: changesOf(
-      FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
-      Fee,
-    ),
+    body: FeePatch,
     response: Fee,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
-
-type FeeList = z.output<typeof feeEndpoints.list.query>;
-
-/** Returns the fees of a city: the requested page or all of them. Throws 404 for an unknown city. */
-export async function replyFees(viewer: Viewer, { cityId, sort, ...paging }: FeeList) {
-  const { id } = await readCity(viewer, cityId);
-  const order = sortOf(sort);
-  return replyList(feeEndpoints.list, paging, {
-    count: () => countFees(viewer, id),
-    page: async (page, pageSize) => (await pageOfFees(viewer, id, page, pageSize, order)).map(asFee),
-    all: () => feesOf(viewer, id, order),
-  });
-}
-
-async function* feesOf(viewer: Viewer, cityId: number, order: FeeOrder) {
-  for await (const fees of eachFee(viewer, cityId, order)) yield fees.map(asFee);
-}
-
-/**
- * Changes a fee by its id and returns it as in the list. A change of only the status to paid is the page's
- * "Mark as paid". Throws 404 for a fee out of scope, 409 for a stale version or a fee that is already paid.
- */
-export async function changeFee(
-  viewer: Viewer,
-  id: number,
-  { updatedAt, ...changes }: z.output<typeof feeEndpoints.update.body>,
-) {
-  const cityId = await cityOfFee(viewer, id);
-  const isPayment = changes.status === "paid" && Object.keys(changes).length === 1;
-  if (isPayment) await markPaid(viewer, cityId, id, updatedAt);
-  else await updateFee(viewer, cityId, id, changes, updatedAt);
-  return asFee(await readListedFee(viewer, cityId, id));
-}
-
-/** Returns a fee by its id, as in the list. Throws 404 for a fee out of scope. */
-export async function readFeeOfAnyCity(viewer: Viewer, id: number) {
-  return asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id));
-}
+    handle: ({ viewer, id, body }) => changeFee(viewer, id, body),
+    readRow: async ({ viewer, id }) => asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
+  }),
+];
 
 const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
 /** Converts the rate from hundredths. */
-export const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
+const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
 
 const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
 
@@ -162,17 +162,21 @@ const ofOnePricing = {
   who: "pricing.manage",
 } as const;
 
-export const pricingEndpoints = {
-  list: {
+export const pricingEndpoints = [
+  endpoint({
     method: "GET",
     address: "/api/cities/{id}/pricing",
     noun: "Pricing",
     summary: "A city's pricing configurations",
     who: "pricing.manage",
-    query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"], {}),
+    query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"]),
     response: z.array(Pricing),
-  },
-  create: {
+    handle: async ({ viewer, id: cityId }) => {
+      const { id } = await readCity(viewer, cityId);
+      return (await listPricing(viewer, id)).map(asPricing);
+    },
+  }),
+  endpoint({
     method: "POST",
     address: "/api/cities/{id}/pricing",
     noun: "Pricing",
@@ -182,19 +186,31 @@ export const pricingEndpoints = {
     response: Pricing,
     status: 201,
     refuses: [409],
-  },
-  update: {
+    handle: async ({ viewer, id: cityId, body }) => {
+      const { id } = await createPricing(viewer, cityId, body);
+      return asPricing(await readListedPricing(viewer, cityId, id));
+    },
+  }),
+  endpoint({
     ...ofOnePricing,
     method: "PUT",
     summary: "Changes the fields that are sent; rate and pricingType only together",
     body: PricingChanges,
     response: Pricing,
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
+      updatePricing(viewer, cityId, pricingId, changes, updatedAt),
+    readRow: async ({ viewer, id: cityId, pricingId }) =>
+      asPricing(await readListedPricing(viewer, cityId, pricingId)),
+  }),
+  endpoint({
     ...ofOnePricing,
     method: "DELETE",
     summary: "Deletes a pricing configuration; fees do not change",
     response: Deleted,
-  },
-} as const satisfies Endpoints;
+    handle: async ({ viewer, id: cityId, pricingId }) => {
+      await deletePricing(viewer, cityId, pricingId);
+      return { id: pricingId, message: "Pricing configuration deleted successfully" };
+    },
+  }),
+];

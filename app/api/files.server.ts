@@ -1,17 +1,27 @@
 import { fieldsOf, requireMultipart } from "~/api.server";
-import { bodyOf, type Endpoints, id, idempotencyKey, listQuery } from "~/endpoint.server";
+import { bodyOf, endpoint, id, idempotencyKey, listQuery } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { stage, unstage } from "~/models/files/staged-file.server";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
-import type { PlanFile as StoredRow } from "~/models/permits/plan-file.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import {
+  addPlanFiles,
+  allowUpload,
+  deletePlanFile,
+  listPlanFiles,
+  readListedFile,
+  type PlanFile as StoredRow,
+} from "~/models/permits/plan-file.server";
+import { setFileAside } from "~/models/permits/set-aside.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
+import { sendPlanFile } from "~/pages/files/plan-file-download.server";
 import { responseSchema } from "~/response-schema.server";
 
-const noun = "Plan files";
+const files = { noun: "Plan files", isCheckedInScope: true } as const;
 
 export const PlanFile = responseSchema(planFileColumns, {
   origin: "What the file is. A city gets submitted ones, and marked-up ones once their letter is out.",
@@ -21,98 +31,47 @@ export const PlanFile = responseSchema(planFileColumns, {
 /** Programs read the time of the upload under two names (R18.13). */
 export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
-const download = {
-  method: "GET",
-  noun,
-  summary: "The content of a plan file, complete or a range of bytes; with ?inline a browser shows a PDF",
-  who: "plan-file.read",
-  query: z.strictObject({
-    inline: z.string().optional().meta({ description: "Shows a PDF in the browser; needs no value" }),
-  }),
-  sends: "file",
-  refuses: [416],
-} as const;
-
-export const planFileEndpoints = {
-  list: {
+const download = (address: "/api/files/{id}/download" | "/api/files/download/{id}") =>
+  endpoint({
+    ...files,
+    address,
     method: "GET",
-    address: "/api/permits/{id}/files",
-    noun,
-    summary: "A permit's plan files of every cycle, the newest first",
+    summary: "The content of a plan file, complete or a range of bytes; with ?inline a browser shows a PDF",
     who: "plan-file.read",
-    query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"], {}),
-    response: z.array(PlanFile),
-  },
-  upload: {
-    method: "POST",
-    address: "/api/permits/{id}/files",
-    noun,
-    summary: "Adds plan files to a permit, and returns the permit's list of files",
-    details:
-      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
-    who: "plan-file.upload",
-    parts: {
-      fields: z.strictObject({
-        reviewCycle: PlanFilesForm.shape.reviewCycle.optional().meta({
-          description:
-            "The review cycle that the files are for. Without it, the current one while it is in review, and the next one once its letter is out. Files of a cycle that is over are not reviewed.",
-        }),
-        origin: PlanFilesForm.shape.origin.meta({
-          description:
-            "What the files are. If the permit's city uses corrections, staff may send any, and marked_up is the default; else only submitted is accepted.",
-        }),
-        formKey: idempotencyKey,
-        keptFiles: z.array(z.string()).max(20).optional(),
-      }),
-      files: "files",
-    },
-    response: z.array(PlanFile),
-    status: 201,
-    refuses: [409, 413],
-  },
-  remove: {
-    method: "DELETE",
-    address: "/api/files/{id}",
-    noun,
-    summary: "Removes a plan file from its permit",
-    details: "The response is 409 for a file that was reviewed or is listed in a letter.",
-    who: "plan-file.delete",
-    response: z.object({ id, permitId: id, fileName: z.string(), message: z.string() }),
-    refuses: [409],
-  },
-  update: {
-    method: "PATCH",
-    address: "/api/files/{id}",
-    noun,
-    summary: "Sets aside a plan file that may not be deleted, or takes it back",
-    details: "The response is 409 for a file that can be deleted.",
-    who: "plan-file.set-aside",
-    body: bodyOf(z.object({ isSetAside: z.boolean() }), PlanFile),
-    response: PlanFile,
-    refuses: [409],
-  },
-  download: { ...download, address: "/api/files/{id}/download" },
-  downloadByOtherName: { ...download, address: "/api/files/download/{id}" },
-} as const satisfies Endpoints;
+    query: z.strictObject({
+      inline: z.string().optional().meta({ description: "Shows a PDF in the browser; needs no value" }),
+    }),
+    sends: "file",
+    refuses: [416],
+    handle: ({ viewer, id, request, url }) =>
+      sendPlanFile(viewer, id, request, url.searchParams.has("inline")),
+  });
 
-const { fields, files: fileField } = planFileEndpoints.upload.parts;
+const UploadFields = z.strictObject({
+  reviewCycle: PlanFilesForm.shape.reviewCycle.optional().meta({
+    description:
+      "The review cycle that the files are for. Without it, the current one while it is in review, and the next one once its letter is out. Files of a cycle that is over are not reviewed.",
+  }),
+  origin: PlanFilesForm.shape.origin.meta({
+    description:
+      "What the files are. If the permit's city uses corrections, staff may send any, and marked_up is the default; else only submitted is accepted.",
+  }),
+  formKey: idempotencyKey,
+  keptFiles: z.array(z.string()).max(20).optional(),
+});
 
-type Upload = z.output<typeof fields> & { files: StoredFile[] };
+type Upload = z.output<typeof UploadFields> & { files: StoredFile[] };
 
-/**
- * Reads plan files from a multipart body and saves them. Throws 415 for any other body, 400 with the reason
- * for each refused file and a token for each valid one, and 413 when the viewer has too many staged files.
- * The caller has checked that the viewer may upload.
- */
-export async function receivePlanFiles<Result>(
+/** Throws 400 with the reason for each refused file and a token for each valid one, and 413 for too many of these. */
+async function receivePlanFiles(
   request: Request,
   viewer: Viewer,
-  save: (upload: Upload) => Promise<Result>,
-): Promise<Result> {
+  save: (upload: Upload) => Promise<unknown>,
+) {
   requireMultipart(request);
   return receiveFiles(request, async ({ form, stored, refused }) => {
-    form.delete(fileField);
-    const typed = fieldsOf(form, fields, ["keptFiles"]);
+    form.delete("files");
+    const typed = fieldsOf(form, UploadFields, ["keptFiles"]);
     const tokens = typed.keptFiles ?? [];
     const files = [...unstage(viewer, tokens), ...stored];
     const problems = problemsOf(files, refused, true);
@@ -123,3 +82,67 @@ export async function receivePlanFiles<Result>(
     throw new Refusal(refusal?.status ?? 400, all.join(" "), { files: all }, { keptFiles });
   });
 }
+
+export const planFileEndpoints = [
+  endpoint({
+    ...files,
+    method: "GET",
+    address: "/api/permits/{id}/files",
+    summary: "A permit's plan files of every cycle, the newest first",
+    who: "plan-file.read",
+    query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"]),
+    response: z.array(PlanFile),
+    handle: async ({ viewer, id }) =>
+      (await listPlanFiles(viewer, await readPermit(viewer, id))).map(asPlanFile),
+  }),
+  endpoint({
+    ...files,
+    method: "POST",
+    address: "/api/permits/{id}/files",
+    summary: "Adds plan files to a permit, and returns the permit's list of files",
+    details:
+      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
+    who: "plan-file.upload",
+    parts: {
+      fields: UploadFields,
+      files: "files",
+    },
+    response: z.array(PlanFile),
+    status: 201,
+    refuses: [409, 413],
+    handle: async ({ request, viewer, id }) => {
+      const permit = await allowUpload(viewer, id);
+      await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
+      return (await listPlanFiles(viewer, permit)).map(asPlanFile);
+    },
+  }),
+  endpoint({
+    ...files,
+    method: "DELETE",
+    address: "/api/files/{id}",
+    summary: "Removes a plan file from its permit",
+    details: "The response is 409 for a file that was reviewed or is listed in a letter.",
+    who: "plan-file.delete",
+    response: z.object({ id, permitId: id, fileName: z.string(), message: z.string() }),
+    refuses: [409],
+    handle: async ({ viewer, id }) => {
+      const file = await deletePlanFile(viewer, id);
+      return { ...file, message: "File deleted successfully" };
+    },
+  }),
+  endpoint({
+    ...files,
+    method: "PATCH",
+    address: "/api/files/{id}",
+    summary: "Sets aside a plan file that may not be deleted, or takes it back",
+    details: "The response is 409 for a file that can be deleted.",
+    who: "plan-file.set-aside",
+    body: bodyOf(z.object({ isSetAside: z.boolean() }), PlanFile),
+    response: PlanFile,
+    refuses: [409],
+    handle: ({ viewer, id, body }) => setFileAside(viewer, id, body.isSetAside),
+    readRow: async ({ viewer, id }) => asPlanFile(await readListedFile(viewer, id)),
+  }),
+  download("/api/files/{id}/download"),
+  download("/api/files/download/{id}"),
+];

@@ -1,15 +1,8 @@
-import {
-  bodyOf,
-  date,
-  type Endpoints,
-  id,
-  idempotencyKey,
-  listQuery,
-  moment,
-  noQuery,
-} from "~/endpoint.server";
+import { bodyOf, date, endpoint, id, idempotencyKey, listQuery, moment, noQuery } from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplineValues } from "~/models/discipline";
+import { saveCoverNote } from "~/models/letters/cover-note.server";
+import { handOverLetter } from "~/models/letters/hand-over.server";
 import { type LetterContent, letterKindValues } from "~/models/letters/letter";
 import {
   CoverNoteFields,
@@ -18,13 +11,20 @@ import {
   ReopenFields,
   ReturnFields,
 } from "~/models/letters/letter.form.server";
-import type { ListedLetter } from "~/models/letters/letter.server";
-import type { LetterDraft } from "~/models/letters/letter-draft.server";
+import { type ListedLetter, lettersOf, readLetter } from "~/models/letters/letter.server";
+import { type LetterDraft, previewRelease } from "~/models/letters/letter-draft.server";
 import { warningsOf, warningText } from "~/models/letters/letter-warning";
-import { projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
+import { releaseLetter } from "~/models/letters/release.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
+import { readAssignment } from "~/models/plan-review/assignment-list.server";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
+import { readPlanCheck } from "~/models/plan-review/plan-check-list.server";
+import { returnReview } from "~/models/plan-review/return-review.server";
+import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
+import { sendLetter } from "~/pages/letters/letter-download.server";
 import { PlanCheck } from "./corrections.server";
 import { Assignment } from "./plan-review.server";
 
@@ -141,20 +141,25 @@ export const asReleased = ({ content, ...letter }: ListedLetter & { content: Let
   warnings: warningsOf(content).map(warningText),
 });
 
-const letters = { noun: "Letters" } as const;
+const letters = { noun: "Letters", isCheckedInScope: true } as const;
 const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
 
-export const letterEndpoints = {
-  list: {
+type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
+
+const readDraft = async ({ viewer, id, cycle }: OfCycle) => asDraft(await previewRelease(viewer, id, cycle));
+
+export const letterEndpoints = [
+  endpoint({
     ...letters,
     method: "GET",
     address: "/api/permits/{id}/letters",
     summary: "A permit's released letters, the latest first",
     who: "letter.read",
-    query: listQuery(["issuedOn", "number"], {}),
+    query: listQuery(["issuedOn", "number"]),
     response: z.array(Letter),
-  },
-  read: {
+    handle: ({ viewer, id }) => lettersOf(viewer, id),
+  }),
+  endpoint({
     ...letters,
     method: "GET",
     address: "/api/letters/{id}",
@@ -162,8 +167,9 @@ export const letterEndpoints = {
     who: "letter.read",
     query: noQuery,
     response: Letter.extend({ content: Content }),
-  },
-  download: {
+    handle: ({ viewer, id }) => readLetter(viewer, id),
+  }),
+  endpoint({
     ...letters,
     method: "GET",
     address: "/api/letters/{id}/download",
@@ -173,8 +179,9 @@ export const letterEndpoints = {
     query: noQuery,
     sends: "file",
     refuses: [410, 416],
-  },
-  preview: {
+    handle: ({ viewer, id, request }) => sendLetter(viewer, id, request),
+  }),
+  endpoint({
     ...letters,
     method: "GET",
     address: `${ofCycle}/release`,
@@ -183,8 +190,9 @@ export const letterEndpoints = {
     query: noQuery,
     response: Draft,
     refuses: [409],
-  },
-  release: {
+    handle: readDraft,
+  }),
+  endpoint({
     ...letters,
     method: "POST",
     address: `${ofCycle}/release`,
@@ -200,8 +208,12 @@ export const letterEndpoints = {
     }),
     status: 201,
     refuses: [409, 503],
-  },
-  coverNote: {
+    handle: async ({ viewer, id, cycle, body: { seen, ...release } }) => {
+      const stored = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
+      return asReleased(await readLetter(viewer, stored.id));
+    },
+  }),
+  endpoint({
     ...letters,
     method: "PUT",
     address: `${ofCycle}/cover-note`,
@@ -211,8 +223,11 @@ export const letterEndpoints = {
     body: z.strictObject(CoverNoteFields.shape),
     response: Draft,
     refuses: [409],
-  },
-  handOver: {
+    handle: ({ viewer, id, cycle, body: { coverNote = null } }) =>
+      saveCoverNote(viewer, id, cycle, coverNote),
+    readRow: readDraft,
+  }),
+  endpoint({
     ...letters,
     method: "POST",
     address: `${ofCycle}/hand-over`,
@@ -228,8 +243,10 @@ export const letterEndpoints = {
     }),
     response: PlanCheck,
     refuses: [409],
-  },
-  reopen: {
+    handle: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
+    readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
+  }),
+  endpoint({
     ...letters,
     method: "POST",
     address: `${ofCycle}/reopen`,
@@ -238,8 +255,11 @@ export const letterEndpoints = {
     body: z.strictObject(ReopenFields.shape),
     response: PlanCheck,
     refuses: [409],
-  },
-  returnReview: {
+    handle: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
+    readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
+  }),
+  endpoint({
+    ...letters,
     noun: "Assignments",
     method: "POST",
     address: "/api/assignments/{id}/return",
@@ -248,5 +268,7 @@ export const letterEndpoints = {
     body: bodyOf(ReturnFields, Assignment),
     response: Assignment,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: ({ viewer, id, body }) => returnReview(viewer, id, body.remark),
+    readRow: ({ viewer, id }) => readAssignment(viewer, id),
+  }),
+];

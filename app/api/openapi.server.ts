@@ -1,15 +1,13 @@
 import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { roleLabelsWithCapability } from "~/models/policy";
-import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { cookieName } from "~/signed-cookie.server";
-import { endpoints } from "./table.server";
 
-type Schema = z.core.JSONSchema.BaseSchema;
+export type Schema = z.core.JSONSchema.BaseSchema;
 
 /** Converts a zod schema to JSON Schema: its input or its output. */
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
+export const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest as Schema;
 };
@@ -53,7 +51,7 @@ export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }
 const refusal = { $ref: "#/components/schemas/Refusal" };
 
 /** Returns the OpenAPI 3.1 document of all endpoints, with the demo's only in demo mode. */
-export const describeEndpoints = once(() => {
+export function describeEndpoints(endpoints: Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints.filter(({ isDemo }) => !isDemo || env.DEMO)) {
     const { address, method } = endpoint;
@@ -73,7 +71,7 @@ export const describeEndpoints = once(() => {
     paths,
     components: { schemas: { Refusal: refusalSchema }, securitySchemes },
   };
-});
+}
 
 const refusalSchema = {
   type: "object",

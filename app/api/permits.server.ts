@@ -1,8 +1,8 @@
-import { body, replyList } from "~/api.server";
+import { body } from "~/api.server";
 import {
   changesOf,
   Deleted,
-  type Endpoints,
+  endpoint,
   expectedVersion,
   id,
   idempotencyKey,
@@ -11,23 +11,26 @@ import {
   newOf,
   noQuery,
   rowNumber,
+  searchedText,
   sortOf,
 } from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
-import { createPermit, updatePermit } from "~/models/permits/permit.server";
+import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
 import { countingLimit } from "~/models/permits/permit-list.server";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
-import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
+import { giveCityNumber } from "~/models/portal/city-number.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
@@ -87,10 +90,18 @@ const Event = z.object({
 
 const noStatus = z.literal("all").transform(() => undefined);
 
-const permits = { noun: "Permits", response: Permit } as const;
+const permits = { noun: "Permits", isCheckedInScope: true, response: Permit } as const;
 
-export const permitEndpoints = {
-  list: {
+async function readResponse({ viewer, id }: { viewer: Viewer; id: number }) {
+  const permit = await readPermit(viewer, id);
+  const files = (await listPlanFiles(viewer, permit)).map(asPlanFile);
+  const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
+  const planCheck = planCheckField(permit.city.usesCorrections, permit.planCheck);
+  return { ...permit, planCheck, ...reviewOf(permit), files, planFiles: files };
+}
+
+export const permitEndpoints = [
+  endpoint({
     ...permits,
     method: "GET",
     address: "/api/permits",
@@ -99,21 +110,24 @@ export const permitEndpoints = {
     who: "permit.read",
     mayCapTotal: true,
     query: listQuery(permitSortNames, {
-      search: z.string().max(100).optional().meta({ description: searchDescription }),
+      search: searchedText(searchDescription),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
     }),
     response: z.array(Listed),
-  },
-  read: {
+    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
+      permitRows(viewer, { ...filter, ...sortOf(sort) }),
+  }),
+  endpoint({
     ...permits,
     method: "GET",
     address: "/api/permits/{id}",
     summary: "A permit with its plan files",
     who: "permit.read",
     query: noQuery,
-  },
-  create: {
+    handle: readResponse,
+  }),
+  endpoint({
     ...permits,
     method: "POST",
     address: "/api/permits",
@@ -127,8 +141,15 @@ export const permitEndpoints = {
     ]),
     status: 201,
     refuses: [409],
-  },
-  update: {
+    readsBody: true,
+    handle: async ({ viewer, request }) => {
+      const { id } = may(viewer, "permit.create")
+        ? await createPermit(viewer, await body(request, NewPermit))
+        : await submitPermit(viewer, undefined, await body(request, Submission));
+      return readResponse({ viewer, id });
+    },
+  }),
+  endpoint({
     ...permits,
     method: "PATCH",
     address: "/api/permits/{id}",
@@ -138,18 +159,35 @@ export const permitEndpoints = {
       "Fields that a city left out of its submission (cityPermitNumber null, requiredDisciplines empty) may be sent back unchanged until they have a value.",
     body: permitChanges(),
     refuses: [409],
-  },
-  history: {
+    readsBody: true,
+    handle: async ({ viewer, id, request }) => {
+      const permit = await readPermit(viewer, id);
+      allow(viewer, "permit.edit", permit);
+      const { updatedAt, ...changes } = await body(request, permitChanges(permit));
+      return updatePermit(viewer, id, changes, updatedAt);
+    },
+    readRow: readResponse,
+  }),
+  endpoint({
     ...permits,
     method: "GET",
     address: "/api/permits/{id}/history",
     summary: "The history of a permit, its assignments and review cycles, the latest event first",
     details: "Without page and pageSize the list is complete.",
     who: "permit.history",
-    query: listQuery(["at"], {}),
+    query: listQuery(["at"]),
     response: z.array(Event),
-  },
-  giveCityNumber: {
+    handle: async ({ viewer, id, query }) => {
+      const permit = await readPermit(viewer, id);
+      const order = sortOf(query.sort);
+      return {
+        count: () => countHistory(viewer, permit),
+        page: (...paging) => pageOfHistory(viewer, permit, order, ...paging),
+        all: () => eachEvent(viewer, permit, order),
+      };
+    },
+  }),
+  endpoint({
     ...permits,
     method: "PATCH",
     address: "/api/permits/{id}/city-number",
@@ -159,8 +197,10 @@ export const permitEndpoints = {
     who: "permit.give-city-number",
     body: z.strictObject(CityNumberForm.shape),
     refuses: [409],
-  },
-  startNextCycle: {
+    handle: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
+    readRow: readResponse,
+  }),
+  endpoint({
     ...permits,
     method: "POST",
     address: "/api/permits/{id}/next-cycle",
@@ -178,63 +218,20 @@ export const permitEndpoints = {
       formKey: idempotencyKey,
     }),
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
+      startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey, ...days }),
+    readRow: readResponse,
+  }),
+  endpoint({
     ...permits,
     method: "DELETE",
     address: "/api/permits/{id}",
     summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
     response: Deleted,
-  },
-} as const satisfies Endpoints;
-
-/** Returns the response for a permit that was read, with its files and the user ids of its reviewers. */
-export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
-  const files = (await listPlanFiles(viewer, permit)).map(asPlanFile);
-  const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
-  const planCheck = planCheckField(permit.city.usesCorrections, permit.planCheck);
-  return { ...permit, planCheck, ...reviewOf(permit), files, planFiles: files };
-}
-
-export const readPermitResponse = async (viewer: Viewer, id: number) =>
-  permitResponse(viewer, await readPermit(viewer, id));
-
-/** Creates an administrator's permit, or submits a city's, and returns it. */
-export async function postPermit(viewer: Viewer, request: Request) {
-  const { id } = may(viewer, "permit.create")
-    ? await createPermit(viewer, await body(request, NewPermit))
-    : await submitPermit(viewer, undefined, await body(request, Submission));
-  return readPermitResponse(viewer, id);
-}
-
-/**
- * Changes a permit and returns it. Which fields may be empty depends on the stored ones. Throws 404 for a
- * permit out of scope, 403 without the right to edit, 409 for a stale version.
- */
-export async function patchPermit(viewer: Viewer, id: number, request: Request) {
-  const permit = await readPermit(viewer, id);
-  allow(viewer, "permit.edit", permit);
-  const { updatedAt, ...changes } = await body(request, permitChanges(permit));
-  return permitResponse(viewer, await updatePermit(viewer, id, changes, updatedAt));
-}
-
-export function replyPermits(viewer: Viewer, requested: z.output<typeof permitEndpoints.list.query>) {
-  const { sort, page: _page, pageSize: _pageSize, ...filter } = requested;
-  const sorted = { ...filter, ...sortOf(sort) };
-  return replyList(permitEndpoints.list, requested, permitRows(viewer, sorted));
-}
-
-export async function replyHistory(
-  viewer: Viewer,
-  id: number,
-  requested: z.output<typeof permitEndpoints.history.query>,
-) {
-  const permit = await readPermit(viewer, id);
-  const order = sortOf(requested.sort);
-  return replyList(permitEndpoints.history, requested, {
-    count: () => countHistory(viewer, permit),
-    page: (...paging) => pageOfHistory(viewer, permit, order, ...paging),
-    all: () => eachEvent(viewer, permit, order),
-  });
-}
+    handle: async ({ viewer, id }) => {
+      await deletePermit(viewer, id);
+      return { id, message: "Permit deleted successfully" };
+    },
+  }),
+];

@@ -1,9 +1,8 @@
-import { replyList } from "~/api.server";
 import {
   bodyOf,
   changesOf,
   Deleted,
-  type Endpoints,
+  endpoint,
   expectedVersion,
   id,
   jsonNumber,
@@ -18,22 +17,36 @@ import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
+import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   assignmentSortNames,
+  assignmentsOf,
   countAssignments,
   eachAssignment,
   pageOfAssignments,
+  readAssignment,
 } from "~/models/plan-review/assignment-list.server";
 import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
-import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
+import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
+import {
+  countComments,
+  eachComment,
+  pageOfComments,
+  readCommentRow,
+} from "~/models/plan-review/comment-rows.server";
 import { toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
+import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
-import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry-list.server";
-import type { Viewer } from "~/models/policy";
+import {
+  listTimeEntries,
+  readTimeEntry,
+  type TimeEntry as StoredEntry,
+} from "~/models/plan-review/time-entry-list.server";
 import { optional, orNull, z } from "~/models/schema.server";
+import { postDemoAssignments } from "~/pages/demo/demo-assignments.server";
 import { responseSchema } from "~/response-schema.server";
 
 export const Assignment = responseSchema(assignmentColumns);
@@ -70,10 +83,10 @@ const Completion = z.object({
   updatedAt: expectedVersion,
 });
 
-const assignments = { noun: "Assignments", response: Assignment } as const;
+const assignments = { noun: "Assignments", isCheckedInScope: true, response: Assignment } as const;
 
-export const assignmentEndpoints = {
-  list: {
+export const assignmentEndpoints = [
+  endpoint({
     ...assignments,
     method: "GET",
     address: "/api/plan-check-assignments",
@@ -85,8 +98,16 @@ export const assignmentEndpoints = {
       status: status.optional(),
     }),
     response: z.array(Assignment),
-  },
-  ofPermit: {
+    handle: ({ viewer, query }) => {
+      const filter = { ...query, ...sortOf(query.sort) };
+      return {
+        count: () => countAssignments(viewer, filter),
+        page: (...paging) => pageOfAssignments(viewer, filter, ...paging),
+        all: () => eachAssignment(viewer, filter),
+      };
+    },
+  }),
+  endpoint({
     ...assignments,
     method: "GET",
     address: "/api/permits/{id}/assignments",
@@ -96,8 +117,9 @@ export const assignmentEndpoints = {
       reviewCycle: z.literal([...reviewCycles, "all"]).optional(),
     }),
     response: z.array(Assignment),
-  },
-  replace: {
+    handle: ({ viewer, id, query }) => assignmentsOf(viewer, id, query.reviewCycle),
+  }),
+  endpoint({
     ...assignments,
     method: "PUT",
     address: "/api/permits/{id}/assignments",
@@ -109,8 +131,10 @@ export const assignmentEndpoints = {
     }),
     response: z.array(Assignment),
     refuses: [409],
-  },
-  update: {
+    handle: ({ viewer, id, body }) => saveAssignments(viewer, id, body.assignments),
+    readRow: ({ viewer, id }) => assignmentsOf(viewer, id),
+  }),
+  endpoint({
     ...assignments,
     method: "PATCH",
     address: "/api/assignments/{id}",
@@ -118,8 +142,11 @@ export const assignmentEndpoints = {
     who: "assignment.work",
     body: changesOf(z.object({ status, comment: notes }), Assignment),
     refuses: [409],
-  },
-  complete: {
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
+      updateAssignment(viewer, id, changes, { expectedVersion }),
+    readRow: ({ viewer, id }) => readAssignment(viewer, id),
+  }),
+  endpoint({
     ...assignments,
     method: "PATCH",
     address: "/api/assignments/{id}/complete",
@@ -127,8 +154,11 @@ export const assignmentEndpoints = {
     who: "assignment.work",
     body: bodyOf(Completion, Assignment),
     refuses: [409],
-  },
-  test: {
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion, comment } }) =>
+      updateAssignment(viewer, id, { status: "completed", comment }, { expectedVersion }),
+    readRow: ({ viewer, id }) => readAssignment(viewer, id),
+  }),
+  endpoint({
     ...assignments,
     method: "POST",
     address: "/api/test-assignments",
@@ -137,17 +167,9 @@ export const assignmentEndpoints = {
     response: z.object({ message: z.string(), created: z.int().min(0) }),
     status: 201,
     isDemo: true,
-  },
-} as const satisfies Endpoints;
-
-export function replyAssignments(viewer: Viewer, requested: z.output<typeof assignmentEndpoints.list.query>) {
-  const filter = { ...requested, ...sortOf(requested.sort) };
-  return replyList(assignmentEndpoints.list, requested, {
-    count: () => countAssignments(viewer, filter),
-    page: (...paging) => pageOfAssignments(viewer, filter, ...paging),
-    all: () => eachAssignment(viewer, filter),
-  });
-}
+    handle: ({ viewer }) => postDemoAssignments(viewer),
+  }),
+];
 
 const Comment = z.object({
   id,
@@ -176,10 +198,10 @@ const NewComment = CommentForm.extend({
   }),
 });
 
-const comments = { noun: "Comments", response: Comment } as const;
+const comments = { noun: "Comments", isCheckedInScope: true, response: Comment } as const;
 
-export const commentEndpoints = {
-  list: {
+export const commentEndpoints = [
+  endpoint({
     ...comments,
     method: "GET",
     address: "/api/permits/{id}/comments",
@@ -187,10 +209,19 @@ export const commentEndpoints = {
       "A permit's comments and replies with their full text, the newest last; a city gets only the shared ones",
     details: "Without page and pageSize the list is complete.",
     who: "comment.read",
-    query: listQuery(["createdAt"], {}),
+    query: listQuery(["createdAt"]),
     response: z.array(Comment),
-  },
-  create: {
+    handle: async ({ viewer, id, query }) => {
+      const permit = await readPermit(viewer, id);
+      const order = sortOf(query.sort);
+      return {
+        count: () => countComments(viewer, permit),
+        page: (...paging) => pageOfComments(viewer, permit, order, ...paging),
+        all: () => eachComment(viewer, permit, order),
+      };
+    },
+  }),
+  endpoint({
     ...comments,
     method: "POST",
     address: "/api/permits/{id}/comments",
@@ -200,8 +231,12 @@ export const commentEndpoints = {
     body: newOf(NewComment, Comment),
     status: 201,
     refuses: [409, 429],
-  },
-  update: {
+    handle: async ({ viewer, id: permitId, body }) => {
+      const { id } = await addComment(viewer, permitId, body);
+      return readCommentRow(viewer, id);
+    },
+  }),
+  endpoint({
     ...comments,
     method: "PATCH",
     address: "/api/comments/{id}",
@@ -209,8 +244,10 @@ export const commentEndpoints = {
     who: "comment.write",
     body: bodyOf(EditCommentForm.extend({ updatedAt: expectedVersion }), Comment),
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
+    readRow: ({ viewer, id }) => readCommentRow(viewer, id),
+  }),
+  endpoint({
     ...comments,
     method: "DELETE",
     address: "/api/comments/{id}",
@@ -218,46 +255,40 @@ export const commentEndpoints = {
     who: "comment.write",
     response: Deleted,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
-
-export async function replyComments(
-  viewer: Viewer,
-  permitId: number,
-  requested: z.output<typeof commentEndpoints.list.query>,
-) {
-  const permit = await readPermit(viewer, permitId);
-  const order = sortOf(requested.sort);
-  return replyList(commentEndpoints.list, requested, {
-    count: () => countComments(viewer, permit),
-    page: (...paging) => pageOfComments(viewer, permit, order, ...paging),
-    all: () => eachComment(viewer, permit, order),
-  });
-}
+    handle: async ({ viewer, id }) => {
+      await deleteComment(viewer, id);
+      return { id, message: "Comment deleted" };
+    },
+  }),
+];
 
 const TimeEntry = responseSchema(timeEntryColumns);
 
 /** Converts quarter hours to hours. */
-export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
+const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   ...entry,
   hoursWorked: toHours(quarterHours),
 });
 
 const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
 
-const timeEntries = { noun: "Time entries", response: TimeEntry } as const;
+const timeEntries = { noun: "Time entries", isCheckedInScope: true, response: TimeEntry } as const;
 
-export const timeEntryEndpoints = {
-  list: {
+export const timeEntryEndpoints = [
+  endpoint({
     ...timeEntries,
     method: "GET",
     address: "/api/permits/{id}/time-entries",
     summary: "The hours on a permit: your own, or all of them for an administrator",
     who: "time-entry.read",
-    query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"], {}),
+    query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"]),
     response: z.array(TimeEntry),
-  },
-  create: {
+    handle: async ({ viewer, id }) => {
+      const { entries } = await listTimeEntries(viewer, await readPermit(viewer, id));
+      return entries.map(asTimeEntry);
+    },
+  }),
+  endpoint({
     ...timeEntries,
     method: "POST",
     address: "/api/permits/{id}/time-entries",
@@ -267,8 +298,12 @@ export const timeEntryEndpoints = {
     body: newOf(TimeEntryForm.extend({ hoursWorked }), TimeEntry),
     status: 201,
     refuses: [409],
-  },
-  update: {
+    handle: async ({ viewer, id: permitId, body }) => {
+      const { id } = await addTimeEntry(viewer, permitId, body);
+      return asTimeEntry(await readTimeEntry(viewer, id));
+    },
+  }),
+  endpoint({
     ...timeEntries,
     method: "PATCH",
     address: "/api/time-entries/{id}",
@@ -277,8 +312,11 @@ export const timeEntryEndpoints = {
     who: "time-entry.write",
     body: changesOf(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+      editTimeEntry(viewer, id, changes, updatedAt),
+    readRow: async ({ viewer, id }) => asTimeEntry(await readTimeEntry(viewer, id)),
+  }),
+  endpoint({
     ...timeEntries,
     method: "DELETE",
     address: "/api/time-entries/{id}",
@@ -286,5 +324,9 @@ export const timeEntryEndpoints = {
     who: "time-entry.write",
     response: Deleted,
     refuses: [409],
-  },
-} as const satisfies Endpoints;
+    handle: async ({ viewer, id }) => {
+      await deleteTimeEntry(viewer, id);
+      return { id, message: "Time entry deleted" };
+    },
+  }),
+];

@@ -24,8 +24,9 @@ import {
   planChecks,
 } from "~/models/tables.server";
 import { type Act, acts, isRare, mark, oneOf } from "~/testing/random-requests";
-import { contextOf, type Handler, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
+import { contextOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { respond } from "./respond.server";
 
 vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/drawn-letter"));
 
@@ -36,7 +37,6 @@ let reviewers: Viewer[];
 let clerk: RouterContextProvider;
 let contexts: RouterContextProvider[];
 const permitIds: number[] = [];
-const handlers = new Map<string, Handler>();
 
 beforeAll(async () => {
   const cityId = (await makeCity("Oakville")).id;
@@ -52,10 +52,6 @@ beforeAll(async () => {
     ...(await Promise.all(reviewers.map(contextOf))),
     clerk,
   ];
-  for (const { name } of acts) {
-    const { loader } = await moduleOf(`routes/api/api.${name}.ts`);
-    if (loader) handlers.set(name, loader);
-  }
   for (let count = 0; count < 5; count += 1) {
     permitIds.push((await makePermit(administrator, cityId, { requiredDisciplines: own })).id);
     await decideAll(permitIds.at(-1) ?? 0);
@@ -107,20 +103,18 @@ async function decideAll(permitId: number): Promise<void> {
 /** Sends a random request, and returns its act and response. */
 async function sendRandom({ cycles, ...ids }: Ids) {
   const act = oneOf(weighted);
-  const handler = handlers.get(act.name);
-  if (!handler) throw new Error(`No handler for ${act.name}`);
   const id = String(
     isRare() || ids[act.noun].length === 0 ? oneOf([0, -1, 99_999, "x", "1e3"]) : oneOf(ids[act.noun]),
   );
   const cycle = isRare() ? oneOf([...reviewCycles, "PC11"]) : (cycles.get(id) ?? "PC1");
-  const isRelease = act.name.endsWith("release") && permitIds.includes(Number(id));
+  const isRelease = act.address.endsWith("release") && permitIds.includes(Number(id));
   const latest = isRelease ? (await previewLetter(administrator, Number(id))).version : "";
   const [body, query] = [act.body?.(latest) || undefined, act.query?.()];
   const context = act.method === "GET" ? oneOf([oneOf(contexts), clerk]) : oneOf(contexts);
   const sent = { method: act.method, params: { id, cycle }, body, query, context };
-  const response = (await responseAt(handler, "/api/at/:id", sent)) as Response;
+  const response = (await responseAt(respond, act.address, sent)) as Response;
   const status = statusOf(response);
-  const name = `${act.method} ${act.name}`;
+  const name = `${act.method} ${act.address}`;
   expect(status, `${name} ${id} ${cycle} ${body ?? query}`).toBeLessThan(500);
   return { name, status, reply: context === clerk ? await response.text() : "" };
 }
@@ -249,7 +243,9 @@ test("after thousands of random requests none has failed with 500, and the rules
     if (count % 1000 === 999) await expectRules();
   }
   // Each act has also succeeded, so that the rules were tried.
-  for (const { method, name } of acts) {
-    expect(successes.get(`${method} ${name}`), `${method} ${name}`).toBeGreaterThanOrEqual(leastSuccesses);
+  for (const { method, address } of acts) {
+    expect(successes.get(`${method} ${address}`), `${method} ${address}`).toBeGreaterThanOrEqual(
+      leastSuccesses,
+    );
   }
 });

@@ -15,11 +15,10 @@ import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { leaves } from "~/testing/route-addresses";
-import { contextOf, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
+import { addresses, contextOf, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { letterEndpoints } from "./letters.server";
+import { endpoints } from "./table.server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -61,7 +60,7 @@ async function request<Content>(method: string, path: string, body?: object | Fo
 /** Returns the route of the page at a path, with the parameters of its address. */
 async function routeAt(path: string) {
   const url = new URL(path, server.origin);
-  for (const { file, address } of leaves) {
+  for (const { file, address } of addresses) {
     const found = address.includes("*") ? null : matchPath(address, url.pathname);
     if (!found) continue;
     return {
@@ -301,7 +300,8 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   const [handedOver] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
   expect(handedOver).toMatchObject({ state: "closed", handedOverOn: today() });
   // An emptied day does not take the hand-over back.
-  expect(letterEndpoints.handOver.body.safeParse({ how: "self", handedOverOn: "" }).success).toBe(false);
+  const handOver = endpoints.find(({ address }) => address.endsWith("/hand-over"));
+  expect(handOver?.body?.safeParse({ how: "self", handedOverOn: "" }).success).toBe(false);
   const cleared = { how: "self", handedOverOn: null, reason: "By a program" };
   expect(await request("POST", `${planCheck}/hand-over`, cleared)).toMatchObject({ handedOverOn: null });
   expect(await showLetters()).toMatchObject({ handedOver: null });

@@ -1,24 +1,29 @@
-import { replyList } from "~/api.server";
 import {
   changesOf,
   Deleted,
-  type Endpoints,
+  endpoint,
   listQuery,
   newOf,
   noQuery,
   rowNumber,
+  searchedText,
   sortOf,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.form.server";
+import {
+  createStandardComment,
+  deleteStandardComment,
+  updateStandardComment,
+} from "~/models/plan-review/standard-comment.server";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
   countStandardComments,
   eachStandardComment,
   pageOfStandardComments,
+  readStandardComment,
   standardCommentSortNames,
 } from "~/models/plan-review/standard-comment-list.server";
-import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
@@ -38,8 +43,8 @@ const isActive = z
 const library = { noun: "Standard comments", response: StandardComment } as const;
 const ofOne = { ...library, address: "/api/standard-comments/{id}" } as const;
 
-export const standardCommentEndpoints = {
-  list: {
+export const standardCommentEndpoints = [
+  endpoint({
     ...library,
     method: "GET",
     address: "/api/standard-comments",
@@ -47,18 +52,22 @@ export const standardCommentEndpoints = {
     details: "Without page and pageSize the list is complete.",
     who: "standard-comment.read",
     query: listQuery(standardCommentSortNames, {
-      q: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Words of the title, code reference or text, in any order" }),
+      q: searchedText("Words of the title, code reference or text, in any order"),
       discipline: z.literal(disciplineValues).optional(),
       cityId: rowNumber("The standard comments of one city, without those of every city"),
       isActive,
     }),
     response: z.array(StandardComment),
-  },
-  create: {
+    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) => {
+      const order = sortOf(sort);
+      return {
+        count: () => countStandardComments(viewer, filter),
+        page: (...paging) => pageOfStandardComments(viewer, filter, ...paging, order),
+        all: () => eachStandardComment(viewer, filter, order),
+      };
+    },
+  }),
+  endpoint({
     ...library,
     method: "POST",
     address: "/api/standard-comments",
@@ -68,43 +77,43 @@ export const standardCommentEndpoints = {
     body: newOf(standardCommentFields.extend({ isActive: z.boolean().default(true) }), StandardComment),
     status: 201,
     refuses: [409],
-  },
-  read: {
+    handle: async ({ viewer, body }) => {
+      const { id } = await createStandardComment(viewer, body);
+      return readStandardComment(viewer, id);
+    },
+  }),
+  endpoint({
     ...ofOne,
     method: "GET",
     summary: "A standard comment",
     who: "standard-comment.read",
     query: noQuery,
-  },
-  update: {
+    handle: ({ viewer, id }) => readStandardComment(viewer, id),
+  }),
+  endpoint({
     ...ofOne,
     method: "PUT",
     summary: "Changes the fields that are sent; corrections written from it do not change",
     who: "standard-comment.manage",
     body: changesOf(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
     refuses: [409],
-  },
-  remove: {
+    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+      updateStandardComment(viewer, id, changes, updatedAt),
+    readRow: ({ viewer, id }) => readStandardComment(viewer, id),
+  }),
+  endpoint({
     ...ofOne,
     method: "DELETE",
     summary: "Deletes a standard comment that was never used, and switches another one off",
     who: "standard-comment.manage",
     response: Deleted.extend({ isDeleted: z.boolean() }),
-  },
-} as const satisfies Endpoints;
-
-type List = z.output<typeof standardCommentEndpoints.list.query>;
-
-/** Returns the standard comments that match a filter: the requested page or all of them. */
-export async function replyStandardComments(viewer: Viewer, { sort, page, pageSize, ...filter }: List) {
-  const order = sortOf(sort);
-  return replyList(
-    standardCommentEndpoints.list,
-    { page, pageSize },
-    {
-      count: () => countStandardComments(viewer, filter),
-      page: (number, size) => pageOfStandardComments(viewer, filter, number, size, order),
-      all: () => eachStandardComment(viewer, filter, order),
+    handle: async ({ viewer, id }) => {
+      const { isDeleted } = await deleteStandardComment(viewer, id);
+      return {
+        id,
+        isDeleted,
+        message: isDeleted ? "Standard comment deleted" : "Standard comment switched off",
+      };
     },
-  );
-}
+  }),
+];

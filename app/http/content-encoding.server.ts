@@ -5,18 +5,14 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from "
 import Negotiator from "negotiator";
 import { Refusal } from "~/models/refusal";
 
-/** Brotli first: its pages are a seventh smaller. */
 const encodings = ["br", "gzip"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** With the default window of 4 MB, brotli takes 8 MB for each response of more than 64 KB; few have more than these 256 KB. */
+/** With a window of 4 MB, brotli takes 8 MB for each response; few have more than these 256 KB. */
 export const brotliWindow = { [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/**
- * Returns the encoding for a response, among those that it has; undefined if the client accepts none of them, as with
- * `br;q=0` (RFC 9110, 12.5.3).
- */
+/** Returns undefined if the client accepts none of them, as with `br;q=0` (RFC 9110, 12.5.3). */
 export function encodingFor(
   { headers }: Pick<IncomingMessage, "headers">,
   available: readonly Encoding[] = encodings,
@@ -35,7 +31,6 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 const contentEncodingOf = ({ headers }: Request): string =>
   headers.get("content-encoding")?.trim().toLowerCase() || "identity";
 
-/** Returns the body of a request, decompressed while it is read. Throws 415 for an unknown encoding. */
 export function decompressedBody(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
   const encoding = contentEncodingOf(request);
   if (!request.body || encoding === "identity") return request.body ?? [];
@@ -51,7 +46,6 @@ export function refuseCompressed(request: Request): void {
   if (contentEncodingOf(request) !== "identity") throw unknownEncoding("identity");
 }
 
-/** A 415 with the encodings that are accepted (RFC 9110, 12.5.3). */
 function unknownEncoding(accepted: string): Refusal {
   const refusal = new Refusal(415, `The Content-Encoding is not supported here; accepted: ${accepted}`);
   refusal.headers.set("Accept-Encoding", accepted);

@@ -18,11 +18,7 @@ function partsOf(nodes: ChildNode[]): Part[] {
   });
 }
 
-/**
- * Returns the classes, the elements, and the attributes `aria-` and `data-` that a selector requires. Browsers set
- * other attributes themselves, such as `open`. The content of `:not()`, `:is()` and `:where()` is ignored, since it
- * requires nothing: it excludes, or lists alternatives.
- */
+/** Browsers set attributes such as `open` themselves; `:not()`, `:is()` and `:where()` require nothing. */
 function namesOf(selector: string): string[] {
   const conjunction = selector.replaceAll(/:(?:not|is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
   const classes = [...conjunction.matchAll(className)].map(
@@ -38,16 +34,11 @@ function namesOf(selector: string): string[] {
 }
 
 const className = /\.((?:[\w-]|\\.)+)/g;
-/** Matches attributes, ids and pseudo-classes, but not the content of `:has()`, which is a condition. */
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
 
-/** The critical CSS of this many different pages is kept: more than there are pages. */
 const keptResults = 200;
 
-/**
- * Parses a style sheet once. Returns a function from a page's HTML to its critical CSS: without the rules for
- * classes, elements and attributes that the page does not have, and without unused custom properties and keyframes.
- */
+/** Returns a function from a page's HTML to the rules, properties and keyframes that it uses. */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
   const stylesFor = remember(keptResults, (text) => {
@@ -57,7 +48,6 @@ export function criticalCssOf(styles: string): (html: string) => string {
   return (html) => stylesFor([...namesIn(html)].sort().join(" "));
 }
 
-/** Returns the classes (with their dot), elements, attributes (in brackets) and custom properties of a page. */
 function namesIn(html: string): Set<string> {
   const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
   const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
@@ -78,14 +68,13 @@ function rulesFor(present: Set<string>, parts: Part[]): string {
   return parts.map(render).join("");
 }
 
-/** Removes unused custom properties. Repeats it, since one may be used only by another that was removed. */
+/** Repeats it, since a property may be used only by another that was removed. */
 function withoutUnusedProperties(styles: string, names: Set<string>): string {
   const used = new Set([...propertiesUsedIn(styles), ...names]);
   const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
   return remaining === styles ? styles : withoutUnusedProperties(remaining, names);
 }
 
-/** Removes rules and blocks without content, and properties and keyframes that no rule uses. */
 function withoutUnused(styles: string): string {
   const properties = propertiesUsedIn(styles);
   const animations = (styles.match(/animation(?:-name)?:[^;}]+/g) ?? []).join(" ").split(/[\s,]+/);

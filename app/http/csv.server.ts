@@ -6,13 +6,9 @@ import { hoursText } from "~/models/plan-review/time-entry";
 import { Refusal } from "~/models/refusal";
 import { fileHeaders } from "./file-headers.server";
 
-/**
- * The characters that a spreadsheet may read as the start of a formula, also after white space. Apostrophes before them
- * are included, so that `readCsv` returns each text as it was.
- */
+/** What a spreadsheet may read as a formula; apostrophes before it are included, for `readCsv`. */
 const formulaStart = /^'*(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
-/** Returns rows as CSV for spreadsheets. Every field is quoted, and text such as =1+1 remains text. */
 function linesOf(rows: string[][], bom = false): string {
   const asText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
   const fields = rows.map((row) => row.map(asText));
@@ -20,10 +16,9 @@ function linesOf(rows: string[][], bom = false): string {
   return stringify(fields, { bom, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
 
-/** Returns a table as CSV. Without the byte order mark, Excel assumes a legacy encoding. */
+/** Without the byte order mark, Excel assumes a legacy encoding. */
 export const csvOf = (columns: string[], rows: string[][]): string => linesOf([columns, ...rows], true);
 
-/** Returns the columns that have a CSV heading: those in `first` in that order, then the others. */
 function columnsOf<List extends Columns>(list: List, first: CsvName<List>[]) {
   const names = new Set([...first, ...(Object.keys(list) as CsvName<List>[])]);
   return [...names].flatMap((name) => {
@@ -39,7 +34,6 @@ const fieldsOf = <Name extends PropertyKey>(
 
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-/** Returns the rows of a noun as CSV: its columns that have a CSV heading, those in `first` before the others. */
 export function csvOfRows<List extends Columns>(
   list: List,
   first: CsvName<List>[],
@@ -52,7 +46,6 @@ export function csvOfRows<List extends Columns>(
   );
 }
 
-/** Yields the same CSV for a long list, batch by batch. */
 export async function* csvOfBatches<List extends Columns>(
   list: List,
   first: CsvName<List>[],
@@ -69,29 +62,28 @@ export async function* csvOfBatches<List extends Columns>(
   }
 }
 
+const fieldTexts = {
+  id: String,
+  number: String,
+  count: String,
+  text: String,
+  date: String,
+  moment: String,
+  other: String,
+  flag: (value) => (value ? "Yes" : "No"),
+  hundredths: (value) => decimalText(Number(value)),
+  quarterHours: (value) => hoursText(Number(value)),
+  option: String,
+  options: (value) => [value].flat().join(", "),
+} satisfies Record<Column["kind"], (value: unknown) => string>;
+
 function fieldOf(column: Column, value: unknown): string {
   if (value === null) return "";
-  switch (column.kind) {
-    case "hundredths":
-      return decimalText(Number(value));
-    case "quarterHours":
-      return hoursText(Number(value));
-    case "option":
-      return optionLabel(column.of, String(value));
-    case "options":
-      return [value].flat().join(", ");
-    case "flag":
-      return value ? "Yes" : "No";
-    default:
-      return String(value);
-  }
+  const text = fieldTexts[column.kind](value);
+  return column.kind === "option" ? optionLabel(column.of, text) : text;
 }
 
-/**
- * Returns the fields of a CSV file, row by row; an empty line is a row with an empty field. The apostrophe that
- * `csvOf` writes before a formula is removed. Throws 400 with the row that cannot be read or is too long, for more than
- * 50 fields in the header, and for more rows than `most` after it.
- */
+/** Undoes the apostrophes of `csvOf`. Throws 400 with the row that cannot be read, and above the limits below. */
 export function readCsv(text: string, most: number): string[][] {
   const [header = []] = parsed(text, 1);
   if (header.length > mostFields) {
@@ -103,9 +95,8 @@ export function readCsv(text: string, most: number): string[][] {
   throw new Refusal(400, `The file has more than ${most.toLocaleString("en-US")} rows. Import it in parts`);
 }
 
-/** The most fields of a header: each row is compared with it. */
 const mostFields = 50;
-/** The most characters of a row, as when a quotation mark is not closed. */
+/** A row without an end, as when a quotation mark is not closed. */
 const longestRow = 20_000;
 
 /** Parses only the first rows: a row of another length than the header takes forty times as long as others. */
@@ -131,7 +122,6 @@ function parsed(text: string, to: number): string[][] {
 const withoutApostrophe = (field: string): string =>
   field.startsWith("'") && formulaStart.test(field) ? field.slice(1) : field;
 
-/** Returns a response that the browser saves as a CSV file. */
 export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>
   new Response(csv, {
     headers: fileHeaders(

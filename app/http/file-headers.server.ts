@@ -1,10 +1,9 @@
 type SentFile = { fileName: string; mediaType: string; isInline: boolean };
 
-/** The policy of a file: nothing in it runs, and no page shows it in a frame. Browsers do not show a PDF in a sandbox. */
+/** Nothing in it runs, and no page shows it in a frame. Browsers do not show a PDF in a sandbox. */
 export const filePolicy = (isInline: boolean): string =>
   `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; frame-ancestors 'none'${isInline ? "" : "; sandbox"}`;
 
-/** Returns the headers of a file that a browser shows or saves. `caching` is its Cache-Control. */
 export const fileHeaders = ({ fileName, mediaType, isInline }: SentFile, caching: string): Headers =>
   new Headers({
     "Content-Type": mediaType,
@@ -13,7 +12,7 @@ export const fileHeaders = ({ fileName, mediaType, isInline }: SentFile, caching
     "Cache-Control": caching,
   });
 
-/** Returns the file name parameters of RFC 6266: an ASCII name for old clients, and the full name. */
+/** RFC 6266: an ASCII name for old clients, and the full name. */
 function fileNameParameters(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

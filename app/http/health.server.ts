@@ -1,15 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { retryAfter } from "~/models/database-failure.server";
 
-/** How long a check of readiness may take, in milliseconds. */
 const timeLimit = 2_500;
 
 const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
-/**
- * Returns a function that responds to `/healthz`, whether the process runs, and to `/readyz`, whether it reaches the
- * database, which `ping` does. They need no session, and are not logged. It returns false for any other request.
- */
+/** `/healthz`: the process runs. `/readyz`: it reaches the database. Returns false for any other request. */
 export function healthChecks(ping: () => Promise<void>) {
   return function respond({ url, method }: IncomingMessage, response: ServerResponse): boolean {
     const path = url?.replace(/\?.*/, "");

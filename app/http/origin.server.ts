@@ -1,12 +1,7 @@
 import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
 
-/**
- * Returns a 403 response if a request that may change data comes from another site, otherwise undefined. A
- * request without Origin and Sec-Fetch-Site comes from a program and is accepted. The router's own check is not
- * enough: it covers only page actions and accepts a missing Origin. This check runs before the router, so it
- * returns plain text to a browser, not a page.
- */
+/** Programs send neither Origin nor Sec-Fetch-Site. The router's own check covers only page actions. */
 export const crossSiteRefusal = (request: Request): Response | undefined =>
   request.method === "GET" || request.method === "HEAD" ? undefined : anyCrossSiteRefusal(request);
 
@@ -28,17 +23,13 @@ export function anyCrossSiteRefusal(request: Request): Response | undefined {
   return isBrowser ? new Response(`${message}.`, { status: 403 }) : new Refusal(403, message);
 }
 
-/** The headers with which browsers mark a GET that they send before anyone asks for it. */
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
-/** Whether a request opens no page: a HEAD, or a GET that a browser sends before anyone asks for it. It must change nothing. */
+/** Whether a browser asks before its user does, or for no page: it must change nothing. */
 export const isForeseen = ({ method, headers }: Request): boolean =>
   method === "HEAD" || purposeHeaders.some((name) => /prefetch|preview/i.test(headers.get(name) ?? ""));
 
-/**
- * Returns the response to a GET of an address that changes something, if the user has not opened it: a link checker, a
- * prefetch and a part of a page change nothing. A program sends no header that tells, and counts as a visit.
- */
+/** A link checker, a prefetch and a part of a page change nothing; a program counts as a visit. */
 export function refusalUnlessOpened(request: Request): Response | undefined {
   if (request.method === "HEAD") {
     return new Response(null, { status: 204, headers: { "Cache-Control": "private, no-store" } });
@@ -48,7 +39,7 @@ export function refusalUnlessOpened(request: Request): Response | undefined {
   return isOpened ? undefined : new Refusal(403, "This address does nothing until it is opened");
 }
 
-/** Returns the address to open after signing in: the value if it is an address of this site, otherwise "/". */
+/** Returns the address to open after signing in, "/" for one of another site. */
 export function localAddress(value: unknown): string {
   const address = typeof value === "string" ? value : "";
   if (!address.startsWith("/") || address.startsWith("//") || !URL.canParse(address, env.ORIGIN)) return "/";

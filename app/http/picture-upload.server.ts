@@ -1,11 +1,10 @@
 import { largestPicture, storePicture } from "~/models/files/picture-store.server";
 import { fieldRefusal } from "~/models/refusal";
-import { type ReceivedFile, receiveSmallFiles } from "./small-file-upload.server";
+import { type ReceivedFile, receiveSmallFiles } from "./request-body.server";
 
-/** Reads a form with one picture. */
 export const receivePicture = (request: Request) => receiveSmallFiles(request, largestPicture);
 
-/** Re-encodes the picture and returns its path. Throws 400 for a missing or unreadable picture and 413 for a large one. */
+/** Throws 400 for a missing or unreadable picture, and 413 for a large one. */
 export async function storeReceived([picture]: ReceivedFile[], field: string): Promise<string> {
   if (!picture) throw fieldRefusal(field, "Choose a picture first");
   if (picture.isTooLarge) throw fieldRefusal(field, "The picture is larger than 1 MB", 413);

@@ -11,10 +11,7 @@ import { readForm } from "./request-body.server";
 
 export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedFile[] };
 
-/**
- * Writes the files of a request to disk and passes them to `work`. Files without a row afterwards are removed.
- * The caller must have checked that the viewer may upload.
- */
+/** Files without a row after `work` are removed. The caller has checked that the viewer may upload. */
 export const receiveFiles = <Result>(
   request: Request,
   work: (received: Received) => Promise<Result>,
@@ -49,14 +46,11 @@ export function receiveFilledForm<Result>(
   });
 }
 
-/** The maximum size of a form without its files, in bytes. */
 const formOverhead = 16 * 1024;
 
-/** Returns the minimum size of a request's files in bytes, by its Content-Length; 0 without one. */
 export const minimumFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
-/** Returns the reasons why files cannot be accepted, one sentence each. */
 export function problemsOf(files: StoredFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
   if (files.length > maximumFilesAtOnce)

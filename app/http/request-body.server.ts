@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { letOthersIn } from "~/models/batches.server";
 import { maximumFilesAtOnce } from "~/models/files/plan-file";
 import { Refusal } from "~/models/refusal";
 import { decompressedBody, refuseCompressed } from "./content-encoding.server";
-import { pacedUpload } from "./paced-upload.server";
 
 const largestBody = 1024 * 1024;
 const mostFields = 1000;
@@ -17,14 +17,10 @@ const tooLarge = () =>
 type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
 export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 
-/** Returns the media type of a request's body in lower case, without parameters. */
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/**
- * Returns the body as text, without a byte order mark. Throws 413 for more than 1 MB, also when it was compressed, 415
- * for an unknown compression, 400 for a broken one and for invalid UTF-8, and 412 for a precondition.
- */
+/** Throws 413 above 1 MB, 415 for an unknown compression, 400 for broken text, and 412 for a precondition. */
 export async function readText(request: Request): Promise<string> {
   refusePreconditions(request);
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
@@ -50,7 +46,6 @@ export async function readText(request: Request): Promise<string> {
 /** No row has an entity tag or a date, so these could only be ignored. */
 const preconditions = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
 
-/** Throws 412 for a request to change something under a precondition. */
 function refusePreconditions({ method, headers }: Request): void {
   const name = preconditions.find((precondition) => headers.has(precondition));
   if (!name) return;
@@ -59,11 +54,7 @@ function refusePreconditions({ method, headers }: Request): void {
   throw new Refusal(412, `${name} is not supported${advice}`);
 }
 
-/**
- * Returns a form's fields, and the result of `receive` for each of its files. Files are streamed, not
- * buffered; at most 20 are received, and `surplus` has the names of the others. Throws 415 for a body that is
- * not a form, 400 for an incomplete form, and 413 for more than 1 MB of text or 1,000 fields.
- */
+/** Streams at most 20 files; `surplus` names the others. Throws 415, 400 for an incomplete form, and 413. */
 export async function readForm<Received = never>(
   request: Request,
   receive?: FileReceiver<Received>,
@@ -155,3 +146,25 @@ function createParser(type: string, fileSize: number) {
 }
 
 const brokenForm = () => new Refusal(400, "The form arrived incomplete. Try again.");
+
+/** Parsing and hashing a chunk takes time in which no page is sent: chunks of many uploads wait for each other. */
+export const pacedUpload = () =>
+  new Transform({
+    transform(chunk, _encoding, passOn) {
+      void letOthersIn().then(() => passOn(null, chunk));
+    },
+  });
+
+export type ReceivedFile = { bytes: Buffer; isTooLarge: boolean };
+
+/** The rest of a file that is larger is read and dropped. */
+export const receiveSmallFiles = (request: Request, largestFile: number) =>
+  readForm(
+    request,
+    async ({ stream }): Promise<ReceivedFile> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      return { bytes: Buffer.concat(chunks), isTooLarge: stream.truncated };
+    },
+    largestFile,
+  );

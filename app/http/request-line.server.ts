@@ -2,16 +2,12 @@ import { env } from "~/env.server";
 
 const routedMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The methods that the server supports, as the `Allow` header of `OPTIONS *`. */
 export const allowedMethods = [...routedMethods, "OPTIONS"].join(", ");
 
-/** Replaces an unknown method with OPTIONS, which no route handles, so the response is 405 with an `Allow` header. */
+/** Replaces an unknown method with OPTIONS, which no route handles: 405 with an `Allow` header. */
 export const routedMethod = (method = ""): string => (routedMethods.includes(method) ? method : "OPTIONS");
 
-/**
- * Returns the path and query of a request target (RFC 9112, 3.2): of a path, or of an absolute address of this
- * server. Returns undefined for anything else, which is refused with 400.
- */
+/** RFC 9112, 3.2: of a path, or of an absolute address of this server; undefined for anything else. */
 export function pathOf(target = "", origin = env.ORIGIN): string | undefined {
   const path = target.startsWith("/") ? target : pathOfAddress(target, origin);
   return path !== undefined && isReadable(path, origin) ? path : undefined;
@@ -24,7 +20,7 @@ function pathOfAddress(target: string, origin: string): string | undefined {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** Returns false for paths that the router misreads: it throws on a malformed percent encoding, and reads `//` as a host. */
+/** The router throws on a malformed percent encoding, and reads `//` as a host. */
 function isReadable(path: string, origin: string): boolean {
   const pathname = URL.parse(`${origin}${path}`)?.pathname ?? "//";
   try {

@@ -17,10 +17,7 @@ const encodings = Object.keys(endings) as Encoding[];
 
 type SendFile = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/**
- * Returns a function that sends the files of a build, or their compressed copies, and calls `next` for any
- * other request. The files are read into memory (about 1 MB), so that a later build cannot remove or change them.
- */
+/** The files are read into memory: a later build cannot remove or change them. */
 export function staticFiles(folder: string): SendFile {
   const files = new Map<string, Buffer>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -1,10 +1,7 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 
-/**
- * Returns a stream of texts, which are read as they are sent. The first is read before anything is sent, so that
- * its errors still have their own status.
- */
+/** The first text is read before anything is sent: its errors still have their own status. */
 export async function textStream(texts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const first = await texts.next();
   async function* all() {

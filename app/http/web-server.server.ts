@@ -12,12 +12,9 @@ import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
-/** Browser features that the app does not use. The list is short, since every response has it. */
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
-/** The headers of every response, but for those that scripts and style sheets do without. */
 export const commonHeaders: Record<string, string> = {
-  // Files of the build and pictures have their own.
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -27,15 +24,12 @@ export const commonHeaders: Record<string, string> = {
   ...(env.ORIGIN.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
 };
 
-/** Browsers read them from documents only. A page loads up to 16 scripts, each with its headers. */
+/** Browsers read them from documents only. */
 export const documentHeaders = ["Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"];
 
 const plainText = { "Content-Type": "text/plain; charset=utf-8" };
 
-/**
- * Creates a server that adds the common headers to every response, including those to malformed requests. The
- * listener gets only requests with a valid path and a method that the router supports; others are refused here.
- */
+/** Responses to malformed requests have the common headers too; these never reach the listener. */
 export function createWebServer(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
@@ -84,7 +78,6 @@ export function createWebServer(
   return server;
 }
 
-/** The statuses for errors of Node.js with malformed requests; any other error is 400. */
 const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -93,27 +86,23 @@ const statuses: Record<string, number> = {
 
 function prepareResponse(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-  // The rest of a refused body is read and discarded, since browsers read the response only after sending.
-  // The listeners are removed, since they would pause the stream.
+  // Browsers read the response only after sending the body; the listeners would pause the stream.
   response.once("finish", () => request.removeAllListeners("data").resume());
 }
 
-/** Returns true if a request has the Host header that HTTP/1.1 requires, exactly once (RFC 9112, 3.2). */
+/** HTTP/1.1 requires exactly one Host header (RFC 9112, 3.2). */
 function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   const hosts = headersDistinct.host?.length ?? 0;
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
-/** Sends a status on a connection that has no response object, and closes it. */
 function refuse(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
   const fields = Object.entries({ ...commonHeaders, ...headers, "Content-Length": "0", Connection: "close" });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  // The client may have disconnected already.
   socket.on("error", () => undefined);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroy());
 }
 
-/** Returns the response to an error outside of pages and API: a refusal, or a 500 with only its reference. */
 export function failureResponse(error: unknown): Response {
   if (error instanceof Refusal) return error;
   const reference = logError(error, "the HTTP server");

@@ -8,10 +8,7 @@ import { auditEvents } from "./tables.server";
 
 const minute = 60_000;
 
-/**
- * Throws 429 with the seconds to wait if a user has done something as often as allowed within a minute, by the audit log.
- * Events from the future, after a clock was set back, do not count. `doing` continues "You have …".
- */
+/** Throws 429 with the seconds to wait, by the audit log. `doing` continues "You have …". */
 export async function refuseAboveRate(
   tx: Connection,
   viewer: Viewer,

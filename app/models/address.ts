@@ -7,7 +7,6 @@ export const keptParameters = {
   permit: ["discipline", "reviewCycle"],
   discussion: ["discipline", "reviewCycle", "before"],
   corrections: ["discipline", "reviewCycle", "more"],
-  /** The search of the library of standard comments, and what is chosen in it. */
   library: ["discipline", "reviewCycle", "more", "dialogDiscipline", "q", "code", "chosen"],
   city: ["feePage"],
 } as const;
@@ -15,18 +14,16 @@ export const keptParameters = {
 /** The parameter of a dialog for one discipline, on a page whose filter can be another. */
 export const dialogDiscipline = "dialogDiscipline";
 
-/** Returns a query such as `?search=Oak&page=2` from the parameters that have a value; "" if there are none. */
+/** Returns a query such as `?search=Oak&page=2`; "" without a value. */
 export function queryOf(parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value != null) query.set(name, `${value}`);
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Joins a path and a query; a query that is only `?` is left out. */
 export const withQuery = (pathname: string, query: string): string =>
   query === "?" ? pathname : `${pathname}${query}`;
 
-/** Returns a page's path with its kept parameters and `changes`, which add, replace or remove parameters. */
 export function pageAddress(
   { pathname, search }: { pathname: string; search: string },
   kept: readonly string[],
@@ -38,9 +35,8 @@ export function pageAddress(
   return pathname + queryOf({ ...preserved, ...changes });
 }
 
-/** Reads an id from a query parameter; returns -1, which no row has, if it is missing or invalid. */
+/** Returns -1, which no row has, if it is missing or invalid. */
 export const idParameter = (parameters: URLSearchParams, name: string): number =>
   wholeNumber(parameters.get(name)) ?? -1;
 
-/** Returns a page number for a query; undefined for the first page, which needs none. */
 export const pageParameter = (page?: number): number | undefined => (page && page > 1 ? page : undefined);

@@ -14,7 +14,7 @@ const unrecorded = new Set([
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
 ]);
 
-/** Returns `{ field: [before, after] }` for each field that differs, except times, keys, password hashes and derived columns. */
+/** Leaves out times, keys, password hashes and derived columns. */
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;
@@ -30,7 +30,6 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 const isSame = (was: unknown, is: unknown) =>
   was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));
 
-/** Records a user's change of a row, with the old and new value of each changed field. */
 export async function record(
   tx: Connection,
   actor: Actor,
@@ -44,7 +43,7 @@ export async function record(
 type Action = `${string}.${string}`;
 type Event = { subjectId: number | null; changes: Record<string, unknown> };
 
-/** Records an event without rows to compare, such as a sign-in. `changes` must not contain a secret. */
+/** `changes` must not contain a secret. */
 export const recordEvent = (
   tx: Connection,
   actor: Actor,
@@ -53,10 +52,8 @@ export const recordEvent = (
   changes: Record<string, unknown>,
 ): Promise<void> => recordEvents(tx, actor, action, [{ subjectId, changes }]);
 
-/** The events of one statement, which has a limit of values. */
 const eventsAtOnce = 1000;
 
-/** Records events of one kind with few statements. */
 export async function recordEvents(
   tx: Connection,
   actor: Actor,

@@ -2,7 +2,7 @@ import { users } from "./accounts/accounts.table.server";
 import { index, integer, json, table, text } from "./dialect.server";
 import { id, moment } from "./table-parts.server";
 
-/** The audit log. It stores names, since users and permits may be deleted. */
+/** It stores names, since users and permits may be deleted. */
 export const auditEvents = table(
   "audit_events",
   {

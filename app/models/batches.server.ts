@@ -7,10 +7,7 @@ const turnsBetweenBatches = 4;
 
 const waiting: (() => void)[] = [];
 
-/**
- * Lets the server handle other requests; await it between two steps of a long loop, each a few milliseconds long.
- * Of all loops that wait, one continues in each turn of the event loop, so that many take no more of it than one.
- */
+/** Await it between steps of a long loop: of all such loops, one continues in each turn of the event loop. */
 export function letOthersIn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(continueNext);
@@ -26,11 +23,7 @@ async function endBatch(): Promise<void> {
   for (let turn = 0; turn < turnsBetweenBatches; turn += 1) await letOthersIn();
 }
 
-/**
- * Yields all rows of a list in batches, and lets others in between. `read` gets the last row of the previous batch,
- * and continues after it. Each batch is its own query, so that no old version of the database is kept for a slow
- * client.
- */
+/** Each batch is its own query: no old version of the database is kept for a slow client. */
 export async function* inBatches<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
   limit = batchSize,
@@ -45,7 +38,6 @@ export async function* inBatches<Row>(
   }
 }
 
-/** Yields the parts of a list, and lets others in between. */
 export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGenerator<Item[]> {
   for (let start = 0; start < items.length; start += size) {
     if (start > 0) await endBatch();
@@ -53,7 +45,7 @@ export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGene
   }
 }
 
-/** Repeats a step, such as deleting some rows, until it returns fewer than the limit, and lets others in between. */
+/** Repeats a step, such as deleting some rows, until it returns fewer than the limit. */
 export async function untilNoneLeft(
   step: (limit: number) => Promise<unknown[]>,
   limit = batchSize,

@@ -1,4 +1,3 @@
-/** A day in the provider's time zone, `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
 const dayLength = 24 * 60 * 60 * 1000;
@@ -7,7 +6,7 @@ const pattern = /^\d{4}-\d{2}-\d{2}$/;
 const utcTime = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 const fromUtcTime = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10);
 
-/** Returns the year, month and day of an existing day as `YYYY-MM-DD`; undefined for other texts, 2026-02-31 and the year 0. */
+/** Returns undefined for other texts, 2026-02-31 and the year 0. */
 function dateParts(text: string) {
   if (!pattern.test(text)) return undefined;
   const year = Number(text.slice(0, 4));
@@ -20,40 +19,35 @@ function dateParts(text: string) {
   return isExisting ? { year, month, day } : undefined;
 }
 
-/** Whether a text is an existing day as `YYYY-MM-DD`; 2026-02-31 is not. */
 export const isCalendarDate = (text: string): boolean => dateParts(text) !== undefined;
 
 /** The days that a form or a program can enter: a year typed as 26 is another one. */
 export const firstDate: CalendarDate = "2000-01-01";
 export const lastDate: CalendarDate = "2099-12-31";
 
-/** Returns what is wrong with the year of an existing day; undefined if nothing is. */
 export function yearProblem(date: CalendarDate): string | undefined {
   if (date >= firstDate && date <= lastDate) return undefined;
   return `The year must be between 2000 and 2099; this date has ${Number(date.slice(0, 4))}`;
 }
 
-/** Returns the calendar date of a moment in a time zone. */
 export const dateIn = (timeZone: string, moment: Date): CalendarDate => datesIn(timeZone)(moment);
 
-/** Returns a function from a moment to its calendar date in a time zone, for many moments: only creating it is slow. */
+/** For many moments: only creating the format is slow. */
 export function datesIn(timeZone: string): (moment: Date) => CalendarDate {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
   return (moment) => format.format(moment);
 }
 
-/** Returns the date that many days later, or earlier if `days` is negative. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   fromUtcTime(utcTime(date) + days * dayLength);
 
-/** Returns the number of days from one date to another; negative if the second is earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcTime(to) - utcTime(from)) / dayLength);
 
 /** Intl takes several times as long, and some pages have thousands of dates. */
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Formats a date as 'Nov 17, 2026'; 'N/A' if it is missing or invalid. */
+/** 'Nov 17, 2026', or 'N/A' if it is missing or invalid. */
 export function formatDate(date: CalendarDate | null | undefined): string {
   const parts = date ? dateParts(date) : undefined;
   return parts ? `${months[parts.month - 1]} ${parts.day}, ${parts.year}` : "N/A";

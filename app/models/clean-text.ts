@@ -9,14 +9,9 @@ const isVisible =
 /** Bullets of Word, which are signs of no font but Symbol and Wingdings; the others only where a line begins with them. */
 const wordBullets = /[\uf0b7\uf0a7\uf076\uf0d8\uf0fc]|[\uf020-\uf0ff](?<=^[^\S\n]*.)(?=[^\S\n])/gm;
 
-/** Returns a text with bullets that all fonts have. */
 export const withBullets = (text: string): string => text.replace(wordBullets, "•");
 
-/**
- * Returns a typed or pasted text of several lines as it is stored: in one spelling (NFC), with one kind of line break and
- * of bullet, and without invisible characters and white space around it, but lines that are all indented stay so. A text of nothing
- * visible becomes empty.
- */
+/** In one spelling (NFC), line break and bullet. White space around it goes, unless all lines are indented. */
 export function cleanLines(typed: string): string {
   const text = withBullets(
     typed.toWellFormed().replace(lineBreaks, "\n").replace(unseen, "").normalize("NFC"),
@@ -26,7 +21,6 @@ export function cleanLines(typed: string): string {
   return isIndented(lines) ? lines : lines.trimStart();
 }
 
-/** Whether a text has several lines that all begin with spaces, such as a list. */
 function isIndented(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 1 && lines.every((line) => /^\s/.test(line));
@@ -34,21 +28,20 @@ function isIndented(text: string): boolean {
 
 const blankLines = /^(?:[^\S\n]*\n)+/;
 
-/** The same for a text of one line, whose field cannot show a line break. */
+/** The same for a field that cannot show a line break. */
 export const cleanLine = (typed: string): string => cleanLines(typed).replaceAll("\n", " ").trim();
 
 const invisible = /[\u2800\ufffc\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns a text of one line without any invisible sign, also those that join or turn letters: no number or address has them. */
+/** Removes also the signs that join or turn letters: no number or address has them. */
 export const visibleText = (typed: string): string =>
   typed.toWellFormed().replace(/\s+/g, " ").replace(invisible, "").normalize("NFC").trim();
 
 const dashes = /[\p{Pd}\u2212]/gu;
 
-/** Returns a written number, such as a permit's, without invisible signs and with one kind of dash: two that look alike are equal. */
+/** With one kind of dash: two numbers that look alike are equal. */
 export const plainNumber = (typed: string): string => visibleText(typed).replace(dashes, "-");
 
-/** Returns the text to search for in a query; undefined for one of nothing visible. */
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   searchStart(cleanLine(parameters.get(name) ?? ""));
 

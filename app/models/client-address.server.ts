@@ -1,9 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from "node:net";
 
-/**
- * Returns the IP address in a text, in its one spelling: without blanks, brackets, port and zone, and as IPv4 where IPv6
- * contains it. Undefined for any other text.
- */
+/** In its one spelling: without brackets, port and zone, and as IPv4 where IPv6 contains it. */
 export function ipAddressIn(text: string): string | undefined {
   const trimmed = text.trim();
   const inBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1];
@@ -30,7 +27,6 @@ export function networkOf(address: string): string {
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
 
-/** Returns a function that tells whether an address is one of these, each an IP address or a range such as 10.0.0.0/8. */
 function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -42,11 +38,7 @@ function addressMatcher(ranges: readonly string[]): (address: string) => boolean
   return (address) => list.check(address, familyOf(address));
 }
 
-/**
- * Returns the function that finds the client's address: the last one in X-Forwarded-For that is no trusted proxy. Only
- * trusted proxies are believed. What is no address counts as the proxy that sent it, since a new name for each request
- * would meet no limit.
- */
+/** Only trusted proxies are believed. What is no address counts as the proxy: new names would meet no limit. */
 export function clientAddressBehind(proxies: readonly string[]) {
   const isProxy = addressMatcher(proxies);
   return (peer: string, forwarded: string | null): string => {

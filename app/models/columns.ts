@@ -1,7 +1,6 @@
 import type { CalendarDate } from "./calendar-date";
 import { decimalText } from "./money";
 
-/** The values of an option: a list, or an object from each value to its label. */
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
 
 type PlainKind =
@@ -16,30 +15,22 @@ type PlainKind =
   | "quarterHours"
   | "other";
 
-/**
- * The type of a column's values. `hundredths` are whole cents or hundredths of a percent, `quarterHours`
- * are whole quarters of an hour; callers get both as decimals. The API defines its own schema for `other`.
- */
+/** `hundredths` (cents, or hundredths of a percent) and `quarterHours` are whole numbers; callers get decimals. */
 type Kind = { kind: PlainKind } | { kind: "option" | "options"; of: Options };
 
 export type Column = Kind & {
   isNullable?: true;
   /** The noun's own table does not have it: it is calculated, or read from another table. */
   isComputed?: true;
-  /** Its name in the API, if that is different; false if the API does not have it. */
+  /** Its name in the API, if that is different; false if it is not there. */
   api?: string | false;
-  /** Its heading in the CSV file, if it is there. */
   csv?: string;
-  /** Its heading in the noun's table on the page, if it is there. */
   heading?: string;
   align?: "end";
-  /** Its label in forms and in the history of changes, if people enter it. */
   label?: string;
-  /** The part of the form and of the page that has it, if there are several. */
   group?: string;
 };
 
-/** The columns of a noun that callers get, in the order of the API. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type Plain = Record<"id" | "number" | "count" | "hundredths" | "quarterHours", number> & {
@@ -64,7 +55,6 @@ export type ValueOf<Definition> =
   | NonNullValueOf<Definition>
   | (Definition extends { isNullable: true } ? null : never);
 
-/** The type of a row in models and pages. */
 export type RowOf<List> = { -readonly [Name in keyof List]: ValueOf<List[Name]> };
 
 type NamesWith<List, Property> = {
@@ -77,16 +67,13 @@ export type HeadedName<List> = NamesWith<List, { heading: string }>;
 export type LabelledName<List> = NamesWith<List, { label: string }>;
 export type GroupedName<List, Group extends string> = NamesWith<List, { group: Group }>;
 
-/** The entered columns of a kind. */
 export type LabelledKind<List, Kind extends string> = LabelledName<List> & NamesWith<List, { kind: Kind }>;
 
-/** The entered columns that may be empty. */
 export type EmptiableName<List> = LabelledName<List> & NamesWith<List, { isNullable: true }>;
 
-/** The columns of a row that its own table has. */
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
 
-/** Picks the list's stored columns from a table, for a select, or from a row. A missing one is a type error. */
+/** Picks them from a table, for a select, or from a row. A missing one is a type error. */
 export function storedColumns<List extends Columns, Table extends object>(
   table: Table & Record<StoredName<List>, unknown>,
   list: List,
@@ -96,17 +83,15 @@ export function storedColumns<List extends Columns, Table extends object>(
   return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Stored>;
 }
 
-/** Returns the label of an option; an option of a plain list is its own label. */
 export const optionLabel = (of: Options, value: string): string =>
   (of as Partial<Record<string, { label: string }>>)[value]?.label ?? value;
 
-/** Returns the labels of the columns that people enter. */
 export const labelsOf = <List extends Columns>(list: List) =>
   Object.fromEntries(
     Object.entries(list).flatMap(([name, { label }]) => (label ? [[name, label]] : [])),
   ) as Record<LabelledName<List>, string>;
 
-/** Returns the values of the columns that people enter as a form has them: `on` for a flag, and none for null. */
+/** As a form has them: `on` for a flag, and none for null. */
 export const formValuesOf = <List extends Columns>(list: List, row: Record<LabelledName<List>, unknown>) =>
   Object.fromEntries(
     Object.entries(labelsOf(list)).map(([name]) => [

@@ -13,22 +13,6 @@ export const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].i
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
 
-/** Class 22, data exception: the message has the value. */
-const namesValue = /^22/;
-
-/** Removes the values of a query from the database's error, so that they are not logged. */
-export function withoutValues(error: unknown): unknown {
-  const found = asDatabaseError(error);
-  if (!found?.code) return error;
-  delete found.detail;
-  delete found.where;
-  if (namesValue.test(found.code)) {
-    found.message = `The database refused a value (${found.code})`;
-    found.stack = `${found.name}: ${found.message}`;
-  }
-  return found;
-}
-
 const connectionCodes = [
   "ECONNABORTED",
   "ECONNREFUSED",
@@ -43,17 +27,12 @@ const connectionCodes = [
   "EPIPE",
   "ENOENT",
 ];
-/**
- * Classes: connection exception, refused credentials and a missing database (both since the start), insufficient
- * resources but for a full disk, operator intervention; and idle sessions.
- */
+/** Refused credentials and a missing database count too, since both were right at the start. */
 const connectionStates = /^(08...|28...|3D000|53[0234]00|57P0\d|25P0[34])$/;
-/** Node's codes for a certificate that is not accepted. */
 const certificateCodes = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/;
 const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
 
-/** Whether the database cannot be reached, or ended the connection. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = asDatabaseError(error);
   const code = cause?.code ?? "";
@@ -85,18 +64,15 @@ export const databaseBusy = () =>
     retryAfter,
   });
 
-/** Returns the error of work, or undefined. */
 export const errorOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
   work().then(
     () => undefined,
     (error: Error) => error,
   );
 
-/** Whether an error is of a database that cannot be reached, or was refused because of it. */
 export const saysAway = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof Refusal && error.status === 503);
 
-/** Runs work of the database. Throws 503 if that is away or busy, instead of its error. */
 export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -4,8 +4,8 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
-import { logLine } from "~/log.server";
-import { isTooSlow, withoutValues, withRefusals } from "./database-failure.server";
+import { logLine, withoutValues } from "~/log.server";
+import { isTooSlow, withRefusals } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { type Outages, outagesOf } from "./outage-postgres.server";
 import { remember } from "./remember";
@@ -21,9 +21,8 @@ const casing = "snake_case";
 /** Tells tests and measurements about each query: its text and values. */
 const executed = channel("redline:query");
 
-/** The texts whose name is kept: those of about fifty different pages. */
 const keptNames = 500;
-/** Each text is prepared once on each connection, under a name that follows from it. */
+/** Each text is prepared once on each connection, under this name. */
 const nameOf = remember(keptNames, (text: string) =>
   createHash("sha256").update(text).digest("base64url").slice(0, 40),
 );
@@ -40,7 +39,6 @@ function bindable(value: unknown): unknown {
 type Query = { text: string };
 type Target = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** Returns what Drizzle takes for a pool. */
 function clientOf(target: Target, { whileReachable }: Outages) {
   const query = async (config: Query, parameters: unknown[]) => {
     const values = parameters.map(bindable);
@@ -60,10 +58,7 @@ const longestLogged = 1000;
 
 type Run = <Result>(query: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Drizzle's session with a check before each query, also before one that was built earlier. It throws the database's own
- * errors, since Drizzle's have the values of the query.
- */
+/** Checks before each query. Throws the database's own errors, since Drizzle's have the values of the query. */
 class GuardedSession extends NodePgSession<Record<string, never>, Record<string, never>> {
   constructor(
     client: pg.Pool,
@@ -101,7 +96,6 @@ export type PostgresOptions = {
   url: string;
   connections: number;
   migrations: string;
-  /** Other timeouts than the default ones, in milliseconds, for tests. */
   timeouts?: Partial<typeof defaultTimeouts>;
   connectionTimeout?: number;
 };
@@ -171,7 +165,6 @@ function healthOf(url: string) {
   return { ping, end: () => pool.end() };
 }
 
-/** Checks the database, migrates it, and opens its connections. Throws an error of one line. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await migrate(options.url, options.migrations);
   const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });

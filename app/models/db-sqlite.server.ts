@@ -11,8 +11,6 @@ import {
   type Database,
   refuseReadInWrite,
   rehearse,
-  runWork,
-  type Work,
   writeQueue,
 } from "./transaction.server";
 
@@ -27,7 +25,6 @@ function configured(handle: Handle): Handle {
   return handle;
 }
 
-/** The prepared statements that a connection keeps: those of about twenty different pages. */
 const keptStatements = 200;
 
 type Prepare = (text: string) => BetterSqlite.Statement;
@@ -35,7 +32,7 @@ type Prepare = (text: string) => BetterSqlite.Statement;
 /** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
 const preparedOnce = (handle: Handle): Prepare => remember(keptStatements, (text) => handle.prepare(text));
 
-/** Returns what Drizzle uses of a connection and of its prepared statements; `check` throws if they cannot be used now. */
+/** `check` throws if the connection cannot be used now. */
 function guarded(prepareOnce: Prepare, check: () => void) {
   const run = <Result>(query: () => Result): Result => {
     check();
@@ -68,27 +65,19 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-/** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
-function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof lockWaits>) {
-  const { enqueue, settled } = writeQueue();
+function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
+  const { enqueue, runWork, beforeCommit, settled } = writeQueue();
   const prepareOnce = preparedOnce(writer);
-  let lastStep: Work<void> = async () => undefined;
 
   const write: Database["write"] = async (work) => {
-    refuseLate();
     const called = performance.now();
     return enqueue(async () => {
       await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
-      return commitOrRollBack(writer, () =>
-        runWork((check) => connectionTo(prepareOnce, check), work, lastStep),
-      );
+      return commitOrRollBack(writer, () => runWork((check) => connectionTo(prepareOnce, check), work));
     });
   };
 
-  /**
-   * Runs work while no write runs: a change by another connection, for whose end a write would wait. It runs again while
-   * another process holds the database.
-   */
+  /** A write would wait for a change by another connection, so both wait in one queue. */
   const withoutWrites = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const called = performance.now();
     return enqueue(async () => {
@@ -96,10 +85,6 @@ function writesOf(writer: Handle, { untilFree, refuseLate }: ReturnType<typeof l
       await untilFree(async () => resolve(await work()), called);
       return promise;
     });
-  };
-
-  const beforeCommit: Database["beforeCommit"] = (step) => {
-    lastStep = step;
   };
 
   return { write, withoutWrites, beforeCommit, settled };
@@ -119,7 +104,6 @@ async function commitOrRollBack<Result>(writer: Handle, work: () => Promise<Resu
 /** In milliseconds. Nothing is served yet while a start waits for another process that holds the database. */
 const defaultWaits = { atStart: 10_000, ...writeWaits };
 
-/** Opens the writer and migrates. */
 function openWriter(file: string, migrations: string, timeout: number): Handle {
   const writer = new BetterSqlite(file, { timeout });
   try {
@@ -136,7 +120,6 @@ function openWriter(file: string, migrations: string, timeout: number): Handle {
   }
 }
 
-/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
 export function openSqlite(file: string, migrations: string, waits: Partial<typeof defaultWaits> = {}) {
   const { atStart, ...limits } = { ...defaultWaits, ...waits };
   makePrivate(file);
@@ -145,7 +128,6 @@ export function openSqlite(file: string, migrations: string, waits: Partial<type
   const db = connectionTo(preparedOnce(reader), refuseReadInWrite);
   const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, lockWaits(limits));
 
-  /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {
     await settled();
     if (!writer.open) return;

@@ -35,7 +35,6 @@ export const { watch: watchDatabase, close: closeDatabase } = shared.redlineData
 /** SQLite's own connection, for what only it has; undefined with PostgreSQL. */
 export const { writer, withoutWrites } = shared.redlineDatabase as Sqlite;
 
-/** Returns the rows of a query that was written as text. */
 export async function rowsOf<Row>(connection: Connection, query: SQL): Promise<Row[]> {
   if (!isPostgres) return connection.all<Row>(query);
   const { rows } = await (

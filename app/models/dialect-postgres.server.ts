@@ -10,7 +10,6 @@ export const integer = () => bigint({ mode: "number" });
 /** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 
-/** Sets the next id of a table after rows with ids of their own; undefined for a table without ids. */
 export const nextIdAfterRows = (table: PgTable): SQL | undefined =>
   "id" in getTableColumns(table)
     ? sql`select setval(pg_get_serial_sequence(${getTableName(table)}, 'id'), coalesce(max(id), 0) + 1, false) from ${table}`
@@ -21,36 +20,29 @@ export const flag = () => boolean();
 /** A value that is stored as JSON, with its keys in their order. */
 export const json = () => pgJson();
 
-/** A term of an index. */
 export const indexTerm = (term: SQL): SQL => sql`(${term})`;
 
 const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
-/** Whether a column has no value or an existing date such as `2026-02-28`. A date that does not exist raises an error. */
 export const isCalendarDate = (column: AnyPgColumn): SQL => {
   const part = (start: number, length: number) =>
     sql`substr(${column}, ${sql.raw(`${start}, ${length}`)})::int`;
   return sql`${column} ~ ${sql.raw(`'${pattern}'`)} and make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) > '-infinity'`;
 };
 
-/** The larger of two numbers. */
 export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`greatest(${one}, ${other})`;
 
 /** A number as text; only the cast is immutable, which an index needs. */
 export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 
-/** Ids as rows with the column `value`. */
 export const rowsOfIds = (ids: number[]): SQL =>
   sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
 
-/** Whether a column has one of some ids, which are a JSON text. */
 export const isAmongIds = (column: AnyPgColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value::bigint from json_array_elements_text(${ids}::json))`;
 
-/** The limit of a query. */
 export const limitOf = (limit: number | Placeholder) => sql`${limit}`;
 
-/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;
 
@@ -58,11 +50,9 @@ export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper)
 export const indexedBy = (table: SQLWrapper): SQL => sql`${table}`;
 export const notIndexed = indexedBy;
 
-/** Where a text begins in another one, from 1; 0 if it does not. */
 export const positionIn = (text: SQLWrapper, part: SQLWrapper): SQL =>
   sql`strpos(cast(${text} as text), cast(${part} as text))`;
 
-/** All values of the column `id` as one JSON text, in the order of their rows. */
 export const jsonIds: SQL = sql`coalesce(json_agg(id), '[]')::text`;
 
 /** The planner of PostgreSQL chooses the order. */

@@ -19,22 +19,16 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** Sets the next id of a table after rows with ids of their own. SQLite does it itself. */
 export const nextIdAfterRows = (_table: SQLiteTable): SQL | undefined => undefined;
 
-/** A boolean, stored as 1 or 0. */
 export const flag = () => integer({ mode: "boolean" });
 
-/** A value that is stored as JSON. */
 export const json = () => text({ mode: "json" });
 
-/** A term of an index. */
 export const indexTerm = (term: SQL): SQL => term;
 
-/** Whether a column has no value or an existing date such as `2026-02-28`. */
 export const isCalendarDate = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
 
-/** The larger of two numbers. */
 export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
 
-/** A number as text. */
 export const asText = (number: SQLWrapper): SQL => sql`${number}`;
 
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
@@ -48,11 +42,9 @@ export const isAmongIds = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
 export const limitOf = (limit: number | Placeholder) =>
   typeof limit === "number" ? sql.raw(String(Math.trunc(limit))) : limit;
 
-/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
 
-/** Reads a table in one of its indexes alone. */
 export const indexedBy = (table: SQLWrapper, index: string): SQL =>
   sql`${table} indexed by ${sql.raw(index)}`;
 
@@ -62,7 +54,6 @@ export const notIndexed = (table: SQLWrapper): SQL => sql`${table} not indexed`;
 /** Where a text begins in another one, from 1; 0 if it does not. */
 export const positionIn = (text: SQLWrapper, part: SQLWrapper): SQL => sql`instr(${text}, ${part})`;
 
-/** All values of the column `id` as one JSON text, in the order of their rows. */
 export const jsonIds: SQL = sql`json_group_array(id)`;
 
 /** A join that reads its tables in the written order. */

@@ -2,10 +2,8 @@ import type { AnySQLiteColumn, SQLiteColumn, SQLiteTable } from "drizzle-orm/sql
 import { env } from "~/env.server";
 import type * as sqlite from "./dialect-sqlite.server";
 
-// The tables, and the few expressions that the two databases spell differently, are of one dialect: that of the
-// database in use. Their types are SQLite's for both, and the code of the other one is never loaded.
+// Only the dialect of the database in use is loaded. The types are SQLite's for both.
 
-/** Whether the database is PostgreSQL, and not SQLite. */
 export const isPostgres = env.DATABASE_URL !== undefined;
 
 const dialect: typeof sqlite = isPostgres

@@ -1,6 +1,5 @@
 import { optionsOf, valuesOf } from "./options";
 
-/** The disciplines in their order on pages and in letters, with the code that begins the numbers of their corrections. */
 export const disciplines = {
   Architectural: { label: "Architectural", code: "A" },
   Structural: { label: "Structural", code: "S" },
@@ -19,11 +18,9 @@ export const disciplineOptions = optionsOf(disciplines);
 export const isDiscipline = (value: unknown): value is Discipline =>
   typeof value === "string" && Object.hasOwn(disciplines, value);
 
-/** Compares disciplines for a sort, in their order. */
 export const byDiscipline = (first: Discipline, second: Discipline): number =>
   disciplineValues.indexOf(first) - disciplineValues.indexOf(second);
 
-/** Returns those of these names that are disciplines, in their order. */
 export const inOrder = (names: readonly string[]): Discipline[] =>
   disciplineValues.filter((discipline) => names.includes(discipline));
 

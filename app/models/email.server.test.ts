@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mailLink } from "./email";
 import { accountEmail, readEmail, storedEmail } from "./email.server";
+import { mailLink } from "./person";
 
 describe("an address is read", () => {
   test.each([

@@ -3,10 +3,7 @@ import { visibleText } from "./clean-text";
 
 export type ReadEmail = { email: string; problem?: undefined } | { email?: undefined; problem?: string };
 
-/**
- * Reads a typed or pasted email address: also with `mailto:`, with a name and angle brackets around, or with invisible
- * signs. Returns the address as `storedEmail` writes it, or what is wrong with it, as the end of a sentence, if that is more than its form.
- */
+/** Reads also `mailto:`, a name with angle brackets, and invisible signs. `problem` is the end of a sentence. */
 export function readEmail(typed: string): ReadEmail {
   const text = visibleText(typed);
   if (text.length > longestTyped) return {};
@@ -19,10 +16,7 @@ export function readEmail(typed: string): ReadEmail {
   return email === undefined ? { problem: problemOf(address) } : { email };
 }
 
-/**
- * Returns an email address in its one spelling: the domain in lower case and as mail servers write it, `xn--…` for other
- * letters than a to z. Returns undefined for any other text.
- */
+/** The domain is in lower case and as mail servers write it, `xn--…`. Returns undefined for any other text. */
 export function storedEmail(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
@@ -33,7 +27,7 @@ export function storedEmail(address: string): string | undefined {
   return isDomain.test(host) && email.length <= 254 ? email : undefined;
 }
 
-/** Returns the address of an account, all in lower case, as it is compared; undefined for other texts. */
+/** All in lower case, as it is compared. */
 export const accountEmail = (typed: string): string | undefined => readEmail(typed).email?.toLowerCase();
 
 /** A long name can surround an address of 254 characters. */
@@ -56,7 +50,6 @@ const hasOther = (name: string, email: string): boolean =>
     return found !== undefined && found.toLowerCase() !== email.toLowerCase();
   });
 
-/** Removes what surrounds an address in a link or a sentence. */
 function withoutWrapping(text: string): string {
   const bare = text
     .trim()

@@ -46,5 +46,4 @@ export const failures = {
   sendResetEmail: "Failed to send password reset email",
 } as const;
 
-/** The message for all other actions. */
 export const notSaved = "This could not be saved";

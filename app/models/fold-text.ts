@@ -31,27 +31,21 @@ const plainCharacters = (characters: string): string =>
     .replace(invisible, "")
     .replace(otherLetters, (letter) => letters[letter] ?? letter);
 
-/** Returns a text in lower case and in one spelling, without accents, apostrophes and invisible characters. */
 export const plainLetters = (text: string): string =>
   text.replace(otherCharacters, plainCharacters).toLowerCase().replace(/['`]/g, "");
 
-/** Returns plain letters with blanks for punctuation and symbols. */
 const withoutSigns = (plain: string): string =>
   plain
     .replace(otherCharacters, (characters) => characters.replace(signs, " "))
     .replace(/[^a-z0-9\u0080-\uffff]+/g, "  ")
     .trim();
 
-/** Returns the words of a text in plain letters: what is between blanks, punctuation and symbols. */
 export const wordsOf = (plain: string): string[] =>
   withoutSigns(plain)
     .split("  ")
     .filter((word) => word !== "");
 
-/**
- * Returns a text as searches compare it: its words in plain letters, with two blanks before and after each, so that three
- * characters are enough to find the beginning of a word. Empty for a text without a word.
- */
+/** With two blanks around each word, three characters are enough to find its beginning. */
 export function foldForSearch(text: string): string {
   const words = withoutSigns(plainLetters(text));
   return words === "" ? "" : `  ${words}  `;
@@ -63,7 +57,6 @@ export const foldForOrder = (name: string): string =>
     .replace(/[0-9]+/g, "000000000000$&")
     .replace(/[0-9]*([0-9]{12})/g, "$1");
 
-/** Compares two names in the order of all lists. */
 export function compareNames(first: string, second: string): number {
   const [one, other] = [foldForOrder(first), foldForOrder(second)];
   return one < other ? -1 : Number(one > other);

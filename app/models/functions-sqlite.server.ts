@@ -6,10 +6,7 @@ import { statusMarker } from "./permits/status-marker";
 const folded = (fold: (text: string) => string) => (text: unknown) =>
   text === null ? null : fold(String(text));
 
-/**
- * Gives a connection the functions that queries and the triggers of permits call. PostgreSQL has those that fold texts in
- * the database, and needs no markers.
- */
+/** PostgreSQL has those that fold texts in the database, and needs no markers. */
 export function addFunctions(database: Database.Database): void {
   database.function("fold_for_search", { deterministic: true }, folded(foldForSearch));
   database.function("fold_for_order", { deterministic: true }, folded(foldForOrder));

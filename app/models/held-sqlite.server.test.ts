@@ -5,7 +5,7 @@ import { newFolder } from "~/testing/new-database";
 import { holdDatabase } from "../../scripts/database-holder";
 import type { Connection } from "./db.server";
 import { openSqlite } from "./db-sqlite.server";
-import { beginWait, orAway, withOneWait } from "./held-sqlite.server";
+import { orAway } from "./held-sqlite.server";
 import { signInFailures } from "./tables.server";
 
 const row = (email: string) => ({ email, address: "203.0.113.1", at: "2026-11-20T20:00:00.000Z" });
@@ -62,42 +62,6 @@ describe("while another process holds the database", () => {
     await write((tx) => insert(tx, "a@city.test"));
     expect(await emails(db)).toEqual(["a@city.test"]);
     expect(logged().slice(1)).toEqual(["The database can be written again"]);
-    await close();
-  });
-
-  test("the writes of one request wait as long as one, and those of others wait on", async () => {
-    const { db, write, close } = openSqlite(file, "drizzle", { longestWait: 2000, interval: 20 });
-    const held = await holdDatabase(file);
-    const isRefused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ status: 503 });
-    const { promise: firstIsRefused, resolve } = Promise.withResolvers<void>();
-    const other = firstIsRefused.then(() => write((tx) => insert(tx, "other@city.test")));
-    const waitsWithOther = firstIsRefused.then(() => undefined);
-    await withOneWait(async () => {
-      await isRefused(write((tx) => insert(tx, "lost@city.test")));
-      resolve();
-      await waitsWithOther;
-      await isRefused(write((tx) => insert(tx, "lost@city.test")));
-    });
-    await held.release();
-    await other;
-    expect(await emails(db)).toEqual(["other@city.test"]);
-    await close();
-  });
-
-  test("what a request has waited for before a write is a part of its wait", async () => {
-    const { db, write, close } = openSqlite(file, "drizzle", { longestWait: 2000, interval: 20 });
-    const held = await holdDatabase(file);
-    const refused = write((tx) => insert(tx, "lost@city.test"));
-    const later = refused.catch(() => write((tx) => insert(tx, "later@city.test")));
-    await withOneWait(async () => {
-      beginWait();
-      await expect(refused).rejects.toMatchObject({ status: 503 });
-      const late = write((tx) => insert(tx, "late@city.test"));
-      await expect(late).rejects.toMatchObject({ status: 503 });
-    });
-    await held.release();
-    await later;
-    expect(await emails(db)).toEqual(["later@city.test"]);
     await close();
   });
 

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { logLine } from "~/log.server";
 import { databaseAway, databaseBusy } from "./database-failure.server";
@@ -6,10 +5,9 @@ import { databaseAway, databaseBusy } from "./database-failure.server";
 /** How long SQLite itself waits for another process, in milliseconds, while the server does nothing else. */
 export const busyTimeout = 10;
 
-/** For how long, and how often, a write is tried again, in milliseconds. */
+/** In milliseconds. */
 export const writeWaits = { interval: 50, longestWait: 10_000 };
 
-/** Whether another process or connection holds the database. */
 export const isHeld = (error: unknown): boolean =>
   /^SQLITE_(BUSY|PROTOCOL)/.test((error as { code?: string } | undefined)?.code ?? "");
 
@@ -22,27 +20,7 @@ export function orAway<Result>(query: () => Result): Result {
   }
 }
 
-type Wait = {
-  /** Since when a request waits for another process, or for requests that do. */
-  since?: number;
-};
-
-const requestWait = new AsyncLocalStorage<Wait>();
-
-/** Runs a request, all whose writes wait for another process as long as one. */
-export const withOneWait = <Result>(request: () => Result): Result => requestWait.run({}, request);
-
-/** Counts what the request waits for from now on as a part of its wait for another process. */
-export function beginWait(): void {
-  const wait = requestWait.getStore();
-  if (wait) wait.since ??= performance.now();
-}
-
-/**
- * Returns functions for work that needs the lock of the database: `untilFree` runs it, and again by a timer while another
- * process holds that. Throws 503 when it was held for 10 s since the work was called, or since an earlier write of the
- * request was. Logs when this begins and ends.
- */
+/** Runs work again while another process holds the lock. Throws 503 when it was held for 10 s since the call. */
 export function lockWaits({ interval, longestWait } = writeWaits) {
   let heldSince: number | undefined;
   let nextTry = 0;
@@ -64,26 +42,17 @@ export function lockWaits({ interval, longestWait } = writeWaits) {
     return true;
   }
 
-  function refuseAfter({ since }: Wait): void {
-    if (since === undefined || heldSince === undefined) return;
-    if (performance.now() - Math.max(since, heldSince) < longestWait) return;
+  function refuseAfter(since: number): void {
+    if (heldSince === undefined || performance.now() - Math.max(since, heldSince) < longestWait) return;
     if (!isRefusing) logLine("Another process holds the database: what would change it is refused");
     isRefusing = true;
     throw databaseBusy();
   }
 
-  /** Throws 503 if the request has waited for 10 s, so that it does not wait for its turn as well. */
-  const refuseLate = (): void => refuseAfter(requestWait.getStore() ?? {});
-
-  async function untilFree(work: () => Promise<void>, called: number): Promise<void> {
-    const wait = requestWait.getStore() ?? {};
+  return async function untilFree(work: () => Promise<void>, called: number): Promise<void> {
     while (!(await attempt(work))) {
-      wait.since ??= called;
-      refuseAfter(wait);
+      refuseAfter(called);
       await pause(interval);
     }
-    delete wait.since;
-  }
-
-  return { untilFree, refuseLate };
+  };
 }

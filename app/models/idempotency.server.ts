@@ -10,10 +10,7 @@ import { idempotencyKeys } from "./tables.server";
 /** Far longer than a session, after which no form is sent. */
 const lifetime = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Returns the key to store for a request's idempotency key; undefined without one. It is valid for one
- * user and one `scope`, such as the id of a city, since programs may choose the same key for different things.
- */
+/** A key is valid for one user and one `scope`, since programs may choose the same one for different things. */
 export const scopedIdempotencyKey = (
   key: string | undefined,
   viewer: { id: number },
@@ -25,13 +22,9 @@ type Idempotent = Table & {
   idempotencyKey: AnyColumn<{ data: string }>;
 };
 
-/** The condition for the rows that an earlier request with the same stored key created. */
 export const hasIdempotencyKey = (table: Idempotent, key: string): SQL => eq(table.idempotencyKey, key);
 
-/**
- * Returns the row that an earlier request with the same stored key and content created; undefined without a key or row.
- * Throws 409 if the earlier request had other content.
- */
+/** Throws 409 if the earlier request with this key had other content. */
 export async function findByIdempotencyKey(
   tx: Connection,
   table: Idempotent,
@@ -49,10 +42,7 @@ export async function findByIdempotencyKey(
   return earlier;
 }
 
-/**
- * Records what is sent with a stored key, for one kind of request. Throws 409 if it was sent before with other content.
- * Does nothing without a key. Call inside a transaction.
- */
+/** Throws 409 if the key was sent before with other content. Does nothing without a key. */
 export async function claimKey(
   tx: Connection,
   kind: string,
@@ -71,7 +61,6 @@ const insertKey = (tx: Connection, kind: string, key: string, content: object) =
     .values({ key: `${kind} ${key}`, contentHash: hashOf(content), createdAt: now() })
     .onConflictDoNothing();
 
-/** Throws 409 if a stored key was sent before with other content. */
 export async function refuseReusedKey(
   connection: Connection,
   kind: string,
@@ -86,7 +75,7 @@ export async function refuseReusedKey(
   if (earlier && earlier.contentHash !== hashOf(content)) throw new ReusedKey();
 }
 
-/** Deletes what was sent with keys more than 30 days ago; a row that was created with such a key still has it. */
+/** A row that was created with such a key still has it. */
 export function deleteOldKeys(): Promise<void> {
   const { key, createdAt } = idempotencyKeys;
   return untilNoneLeft((limit) =>

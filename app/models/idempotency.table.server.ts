@@ -1,7 +1,6 @@
 import { table, text } from "./dialect.server";
 import { moment } from "./table-parts.server";
 
-/** What was sent with each idempotency key: the same key with other content is refused. */
 export const idempotencyKeys = table("idempotency_keys", {
   /** The kind of request and its scoped key. */
   key: text().primaryKey(),

@@ -6,28 +6,26 @@ import { env } from "~/env.server";
 import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
 
-/** Joins the servers of a PostgreSQL database. Throws an error of one line if their data folder is another one. */
+/** Throws an error of one line if the data folder is not that of the other servers. */
 export async function joinInstallation(folder = env.DATA_DIR): Promise<void> {
   if (!isPostgres) return;
-  if (!(await isSameOrFirst("data-folder", await idOfFolder(folder)))) {
+  if (!(await isSameOrFirst(await idOfFolder(folder)))) {
     throw new Error(
       `The data folder ${folder} is not that of the other servers of this database: DATA_DIR is wrong, or the folder is not mounted`,
     );
   }
 }
 
-/** Stores a value if no server has yet. Returns whether it is the stored one. */
-async function isSameOrFirst(name: string, value: string): Promise<boolean> {
-  const mark = `${name} ${value}`;
+async function isSameOrFirst(folderId: string): Promise<boolean> {
+  const mark = `data-folder ${folderId}`;
   const marks = await write(async (tx) => {
-    const others = sql`select mark from installation where mark like ${`${name} %`}`;
+    const others = sql`select mark from installation where mark like 'data-folder %'`;
     await rowsOf(tx, sql`insert into installation (mark) select ${mark} where not exists (${others})`);
     return rowsOf<{ mark: string }>(tx, others);
   });
   return marks.every((stored) => stored.mark === mark);
 }
 
-/** Returns the id that a file of the folder has; creates it in a new folder. */
 async function idOfFolder(folder: string): Promise<string> {
   const file = join(folder, "installation");
   const id = randomUUID();

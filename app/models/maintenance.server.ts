@@ -10,7 +10,6 @@ import {
   tablesBehindSearch,
 } from "./planner-statistics.server";
 
-/** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed, or its error. */
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
   const Database = require("better-sqlite3");
@@ -41,11 +40,7 @@ const analysesDue = "PRAGMA optimize(0x10003)";
 const commandTo = (search: string) => (name: string, value: number) =>
   `INSERT INTO ${search} (${search}, rank) VALUES ('${name}', ${value})`;
 
-/**
- * Updates the statistics of tables that have become ten times larger or smaller, except those behind the searches, and
- * merges the segments of each search. Works in a worker thread, because a step on a large table takes longer
- * than a request may wait; writes wait for one step at most. PostgreSQL does the same itself.
- */
+/** Works in a worker thread, since a step on a large table takes longer than a request may wait. */
 export async function maintainDatabase(): Promise<void> {
   if (isPostgres) return;
   const worker = new Worker(program, { eval: true, workerData: { file: writer.name, settings } });
@@ -65,8 +60,7 @@ export async function maintainDatabase(): Promise<void> {
     for (const command of searchesOf(writer).map(commandTo)) {
       // A merge joins two segments, and not only four, because each takes time in every search.
       await run(command("usermerge", 2));
-      // A step writes about 16 pages, which takes a few milliseconds. One without work changes one row
-      // (https://sqlite.org/fts5.html, the 'merge' command).
+      // A step without work changes one row (https://sqlite.org/fts5.html, the 'merge' command).
       while ((await run(command("merge", 16))).changes > 1);
     }
   } finally {

@@ -1,7 +1,7 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
-import { logLine } from "~/log.server";
-import { isDatabaseAway, withoutValues } from "./database-failure.server";
+import { logLine, withoutValues } from "~/log.server";
+import { isDatabaseAway } from "./database-failure.server";
 
 /** The advisory lock that a migrating server holds, so that several that start at once migrate once. */
 const migrationLock = 81;
@@ -22,11 +22,7 @@ function readMigrations(folder: string): Migration[] {
   });
 }
 
-/**
- * Checks a PostgreSQL database and applies the new migrations, all in one transaction, while no other server does. It
- * leaves a database of a newer version alone if all that is newer is compatible. Throws an error of one line
- * otherwise, or if the database cannot be used.
- */
+/** Leaves a newer database alone if all that is newer is compatible. Throws an error of one line otherwise. */
 export async function migrate(url: string, folder: string, idleTimeout = longestIdle): Promise<void> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({
@@ -54,7 +50,6 @@ export async function migrate(url: string, folder: string, idleTimeout = longest
   }
 }
 
-/** Waits until no other server migrates, and logs that it waits. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
     `select pg_try_advisory_xact_lock(${migrationLock}) as locked`,
@@ -122,7 +117,7 @@ async function refuseUnusable(client: pg.Client): Promise<void> {
   }
 }
 
-/** Returns an error of one line for a start that failed, without the password of the address. */
+/** Of one line, without the password of the address. */
 function startFailure(error: unknown, { host, pathname, username }: URL, wasConnected: boolean): Error {
   const { code = "", message } = withoutValues(error) as Error & { code?: string };
   const name = `The database ${pathname.slice(1)} at ${host}`;

@@ -6,13 +6,7 @@ import { isHeld } from "./held-sqlite.server";
 import { analyze } from "./planner-statistics.server";
 import { pluralize } from "./pluralize";
 
-/**
- * Applies the new migrations to a database, in one transaction that checks foreign keys, triggers and views before it
- * commits. Foreign keys are off until then, since rebuilding a table would otherwise delete its child rows;
- * inside a transaction the pragma has no effect. Throws if a migration fails, and leaves the database unchanged.
- * In a migration `day_of` returns the date of a moment in the time zone, which is the provider's.
- * After new migrations it updates the statistics for the query planner.
- */
+/** Foreign keys are off until the checks before COMMIT, since rebuilding a table would delete its child rows. */
 export function migrate(database: Database.Database, folder: string, timeZone = "UTC"): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
   const dateOf = datesIn(timeZone);
@@ -49,7 +43,7 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
   }
 }
 
-/** Returns the migrations that a database does not have. Throws if it has others than the known ones. */
+/** Throws if the database has others than the known ones. */
 function newMigrations(database: Database.Database, known: MigrationMeta[]): MigrationMeta[] {
   const hasTable = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
   const applied = new Set(hasTable ? database.prepare("SELECT hash FROM migrations").pluck().all() : []);
@@ -59,18 +53,13 @@ function newMigrations(database: Database.Database, known: MigrationMeta[]): Mig
   return known.filter(({ hash }) => !applied.has(hash));
 }
 
-/** The table that a statement drops. */
 const droppedBy = (statement: string) => /^DROP TABLE [`"]?(\w+)/im.exec(statement)?.[1];
 
 /** The table whose changed copy gets its name from a statement: the last step of a rebuild, as drizzle-kit writes it. */
 const rebuiltBy = (statement: string) =>
   /^ALTER TABLE [`"]?__new_(\w+)[`"]? RENAME TO [`"]?\1\b/im.exec(statement)?.[1];
 
-/**
- * Runs the statements of a migration. SQLite drops the triggers of a table with it, and renames no table while another
- * trigger or view names one that does not exist: all of them are away from the drop to the rename, and only then, so that
- * every other statement of any migration finds, drops and replaces them as it was written.
- */
+/** SQLite renames no table while a trigger or view names a missing one: all are away from the drop to the rename. */
 function apply(database: Database.Database, statements: string[]): void {
   const rebuilt = new Set(statements.map(rebuiltBy));
   let removed: string[] = [];
@@ -85,7 +74,6 @@ function apply(database: Database.Database, statements: string[]): void {
   }
 }
 
-/** Removes all triggers and views. Returns the statements that create them, in their order, views first. */
 function removeTriggersAndViews(database: Database.Database): string[] {
   const found = database
     .prepare(

@@ -1,7 +1,6 @@
 /** Amounts are whole cents, percentages and hours are whole hundredths: no calculation uses fractions. */
 export type Cents = number;
 
-/** The kinds of decimals: an example, the maximum in hundredths, and the message for a value out of range. */
 const decimals = {
   amount: {
     example: "an amount like 1,234.50",
@@ -27,7 +26,6 @@ const decimals = {
 
 type Decimal = keyof typeof decimals;
 
-/** A typed decimal in hundredths, or the message for an invalid one. */
 export type Typed = { hundredths: number; problem?: undefined } | { hundredths?: undefined; problem: string };
 
 /** The units that people may type with a number of each kind; they are ignored. */
@@ -40,7 +38,6 @@ const units: Record<Decimal, RegExp> = {
 
 const pattern = /^(?:(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?|\.(\d+))$/;
 
-/** Parses '1,234.50', '$12' or '12.5' to hundredths; rejects a third decimal place instead of rounding. */
 export function parseDecimal(kind: Decimal, text: string): Typed {
   const { example, maximum, range } = decimals[kind];
   const unsigned = text.trim().replace(/^-\s*/, "");
@@ -53,10 +50,8 @@ export function parseDecimal(kind: Decimal, text: string): Typed {
   return text.trim().startsWith("-") || hundredths > maximum ? { problem: range } : { hundredths };
 }
 
-/** Parses a typed amount of dollars to cents. */
 export const parseAmount = (text: string): Typed => parseDecimal("amount", text);
 
-/** Formats hundredths as '1234.50', for a field or a file. */
 export function decimalText(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, "0");
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -64,18 +59,16 @@ export function decimalText(hundredths: number): string {
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Formats cents as '$1,234.50'. */
 export const formatAmount = (cents: Cents): string => dollars.format(decimalText(cents) as `${number}`);
 
-/** Divides whole numbers, and rounds a half up. */
 function dividedHalfUp(dividend: number, divisor: number): number {
   const shifted = dividend + divisor / 2;
   return (shifted - (shifted % divisor)) / divisor;
 }
 
-/** Returns a percentage, in hundredths of a percent, of a base in cents; half a cent is rounded up. */
+/** `percentage` is in hundredths of a percent; half a cent is rounded up. */
 export const percentageOf = (base: Cents, percentage: number): Cents =>
   dividedHalfUp(base * percentage, 10_000);
 
-/** Returns the price of hours, in hundredths, at a rate in cents per hour; half a cent is rounded up. */
+/** `hours` are hundredths; half a cent is rounded up. */
 export const hoursAt = (hours: number, rate: Cents): Cents => dividedHalfUp(hours * rate, 100);

@@ -1,17 +1,14 @@
 type Labelled = Record<string, { label: string }>;
 
-/** Returns the values of an object of options, typed, in the order of the object. */
 export const valuesOf = <Options extends Labelled>(options: Options) =>
   Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
 
-/** Returns the options of a select. */
 export const optionsOf = <Options extends Labelled>(options: Options) =>
   valuesOf(options).map((value) => ({ value, label: labelOf(options, value) }));
 
 const labelOf = <Options extends Labelled>(options: Options, value: keyof Options): string =>
   (options[value] as Options[keyof Options]).label;
 
-/** Returns the values whose facts fulfil a condition, in the order of the object. */
 export const valuesWhere = <Options extends Labelled>(
   options: Options,
   isWanted: (facts: Options[keyof Options]) => boolean,
@@ -19,6 +16,5 @@ export const valuesWhere = <Options extends Labelled>(
 
 export type Option = { value: string; label: string };
 
-/** Returns the label of a value; undefined if there is no such option. */
 export const labelIn = (options: readonly Option[], value: string): string | undefined =>
   options.find((option) => option.value === value)?.label;

@@ -6,18 +6,13 @@ import type { Database } from "./transaction.server";
 const usualIntervals = { responding: 5000, away: 500 };
 
 export type Outages = {
-  /** Throws 503 during an outage. */
   expectReachable: () => void;
   /** Runs work that waits for the database. Throws 503 during an outage, and as soon as one begins. */
   whileReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Looks now, and then every few seconds, whether the database responds. Returns a function that stops it. */
   watch: Database["watch"];
 };
 
-/**
- * Finds out with `look` when the database no longer responds, as when its host hangs: the time limits of queries are
- * long, and many requests would wait for one limit after another. Logs when an outage begins and when it ends.
- */
+/** The time limits of queries are long: if the database hangs, requests would wait for one after another. */
 export function outagesOf(look: () => Promise<void>): Outages {
   const waiting = new Set<(reason: Response) => void>();
   let isAway = false;

@@ -2,12 +2,10 @@ import { asc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { orderOfName } from "./list-order.server";
 import { users } from "./tables.server";
 
-/** The columns for `personName`, in a query of users. */
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 type NamedPerson = Record<"firstName" | "lastName" | "email", SQLWrapper>;
 
-/** The order of people by the names that `personName` returns. */
 export function orderOfPerson({ firstName, lastName, email }: NamedPerson): SQL {
   const fullName = sql`trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, ''))`;
   return orderOfName(sql`coalesce(nullif(${fullName}, ''), ${email})`);

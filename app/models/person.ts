@@ -5,7 +5,6 @@ export type Person = {
   profileImageUrl?: string | null;
 };
 
-/** Returns the first and last name, without missing ones; empty if both are missing. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return [firstName, lastName]
     .map((name) => name?.trim())
@@ -13,11 +12,9 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
     .join(" ");
 }
 
-/** Returns the name for lists: the full name, or the email if there is no name. */
 export const personName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
-/** Returns one or two letters for an avatar. */
 export function initials({ firstName, lastName, email }: Person): string {
   const letters = firstLetter(firstName) + firstLetter(lastName);
   return letters || firstLetter(email) || "U";
@@ -28,8 +25,10 @@ function firstLetter(text?: string | null): string {
   return letter.toUpperCase();
 }
 
-/** Splits a full name into the first word and the rest. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") || null };
 }
+
+/** Returns the link to write to an email address, whose signs such as # and & would otherwise end it. */
+export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;

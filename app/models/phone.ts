@@ -4,7 +4,7 @@ const invisible = /[\p{Cc}\p{Cf}]/gu;
 /** An extension as people and links write it: `x12`, `ext. 12`, `#12` or `;ext=12`. */
 const extension = /[\s,;]*(?:extension|ext|x|#)[.:=]?\s*(\d{1,6})$/i;
 
-/** Returns a pasted number without the signs of a link or a page: `tel:`, direction marks, other dashes and blanks. */
+/** Without `tel:`, direction marks, other dashes and blanks. */
 export const plainPhone = (text: string): string =>
   text
     .normalize("NFKC")
@@ -21,10 +21,7 @@ function digitsOf(text: string): string | undefined {
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/**
- * Formats ten digits, however they are typed, as '(707) 555-0123', with an extension as '(707) 555-0123 x12'; undefined for
- * any other text.
- */
+/** Formats ten digits as '(707) 555-0123', with an extension as '(707) 555-0123 x12'. */
 export function formatPhone(text: string): string | undefined {
   const number = plainPhone(text);
   const [found, extended] = extension.exec(number) ?? [];
@@ -33,7 +30,6 @@ export function formatPhone(text: string): string | undefined {
   return formatPhoneWhileTyping(digits) + (extended ? ` x${extended}` : "");
 }
 
-/** Formats an incomplete number as far as there are digits, for a field while the user types. */
 export function formatPhoneWhileTyping(text: string): string {
   const digits = digitsOf(text);
   if (digits === undefined || digits.length > 10) return text;

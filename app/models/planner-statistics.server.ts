@@ -3,10 +3,7 @@ import type Database from "better-sqlite3";
 /** The rows that ANALYZE reads of an index; SQLite recommends 100 to 1,000. */
 export const analysisLimit = 400;
 
-/**
- * Updates the statistics for the query planner, from some rows of each index. The tables behind the searches have
- * none: with those of small tables, SQLite's own statements read all rows of the search once it has grown.
- */
+/** Searches have no statistics: with those of small tables, SQLite would read all rows of one that has grown. */
 export function analyze(database: Database.Database): void {
   database.pragma(`analysis_limit = ${analysisLimit}`);
   const analyzeAll = database.transaction(() => {
@@ -16,7 +13,7 @@ export function analyze(database: Database.Database): void {
   publishStatistics(database, true);
 }
 
-/** Lets all connections use the statistics, if there are new ones or those of an earlier version are forgotten. */
+/** If there are new ones, or those of an earlier version are deleted. */
 export function publishStatistics(database: Database.Database, areNew: boolean): void {
   const areForgotten = forgetSearchStatistics(database);
   if (areNew || areForgotten) reloadStatistics(database);
@@ -32,7 +29,6 @@ function forgetSearchStatistics(database: Database.Database): boolean {
 
 export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");
 
-/** Returns the names of the full-text searches. */
 export const searchesOf = (database: Database.Database): string[] => tablesOf(database, "virtual");
 
 const tablesOf = (database: Database.Database, type: "table" | "virtual" | "shadow"): string[] =>
@@ -41,10 +37,7 @@ const tablesOf = (database: Database.Database, type: "table" | "virtual" | "shad
     .pluck()
     .all(type) as string[];
 
-/**
- * Lets all connections read the statistics again, which they do with the schema: the others because it has changed,
- * and this one because a change of it was rolled back.
- */
+/** Others read them again since the schema has changed, this connection since a change was rolled back. */
 function reloadStatistics(database: Database.Database): void {
   const createView = () => database.exec("CREATE VIEW statistics_changed AS SELECT 1");
   const change = database.transaction(() => {

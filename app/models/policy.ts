@@ -8,18 +8,34 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** The role of a user that the operator creates on the command line, to invite all other users. */
 export const firstRole: Role = "admin";
 
-/** The role of a user that is invited on a city's page. */
 export const cityRole: Role = "city";
 
-/** The roles of the provider's employees. */
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
-/** The scope of a capability: all subjects, the viewer's own, the viewer's city's, or none. */
-export type Reach = "all" | "own" | "city" | "none";
+type ScopeFacts = {
+  includes: (viewer: Pick<Viewer, "cityId">, subject?: Subject) => boolean;
+  /** Explains the scope to a viewer who has the capability, but not for a subject. */
+  limit?: string;
+};
+
+const scopes = {
+  all: { includes: () => true },
+  own: {
+    includes: (_, subject) => subject === undefined || subject.isOwn === true,
+    limit: "Your role allows this for your own, current work only.",
+  },
+  city: {
+    includes: ({ cityId }, subject) =>
+      cityId !== null && (subject === undefined || subject.cityId === cityId),
+    limit: "Your role allows this for your own city only.",
+  },
+  none: { includes: () => false },
+} satisfies Record<string, ScopeFacts>;
+
+export type Reach = keyof typeof scopes;
 
 const allRoles = { admin: "all", employee: "all", city: "all" } as const;
 const staff = { admin: "all", employee: "all", city: "none" } as const;
@@ -89,7 +105,7 @@ export const policy = {
 
 export type Capability = keyof typeof policy;
 
-/** The user of a request. Without a role, they see the navigation and are refused everything else. */
+/** Without a role, they see the navigation and are refused everything else. */
 export type Viewer = {
   id: number;
   role: Role | null;
@@ -102,7 +118,6 @@ export type Viewer = {
   profileImageUrl: string | null;
 };
 
-/** Whether the viewer is a plan reviewer, who sees permits on the review page. */
 export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "assignment.work") === "own";
 
@@ -110,41 +125,21 @@ export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
 export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "portal.open") === "city";
 
-/** The thing that a capability is checked for: its city, and whether it is the viewer's own. */
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
-/** Returns the scope of a capability for a viewer. */
 export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Reach {
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-/** Whether a viewer has a capability, for a subject if one is passed. Use `allow` to refuse. */
+/** Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
-  switch (reach(viewer, capability)) {
-    case "all":
-      return true;
-    case "own":
-      return subject === undefined || subject.isOwn === true;
-    case "city":
-      return viewer.cityId !== null && (subject === undefined || subject.cityId === viewer.cityId);
-    default:
-      return false;
-  }
+  return scopes[reach(viewer, capability)].includes(viewer, subject);
 }
 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/** Explains the scope to a viewer who has the capability, but not for this subject. */
-const limits: Partial<Record<Reach, string>> = {
-  own: "Your role allows this for your own, current work only.",
-  city: "Your role allows this for your own city only.",
-};
-
-/**
- * Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. The message is
- * about the page, unless another is given.
- */
+/** Throws 403 with the roles that have the capability, or the limit of the viewer's. */
 export function allow(
   viewer: Viewer,
   capability: Capability,
@@ -152,7 +147,7 @@ export function allow(
   message = accessDenied,
 ): void {
   if (may(viewer, capability, subject)) return;
-  const hint = limits[reach(viewer, capability)];
+  const { limit: hint }: ScopeFacts = scopes[reach(viewer, capability)];
   throw new Refusal(
     403,
     message,
@@ -161,7 +156,6 @@ export function allow(
   );
 }
 
-/** Returns the roles that have a capability, or have it with exactly this scope. */
 export function rolesWithCapability(capability: Capability, scope?: Reach): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => {
     const roleScope: Reach = policy[capability][role];
@@ -169,7 +163,6 @@ export function rolesWithCapability(capability: Capability, scope?: Reach): Role
   });
 }
 
-/** Returns the labels of the roles that have a capability. */
 export const roleLabelsWithCapability = (capability: Capability): string[] =>
   rolesWithCapability(capability).map((role) => roles[role].label);
 

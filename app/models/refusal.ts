@@ -1,18 +1,13 @@
 export type FieldErrors = Record<string, string[]>;
 
-/** Additional properties of the response. */
 export type RefusalDetails = {
-  /** The roles that have access. */
   requiredRoles?: string[];
   /** Seconds to wait before the next request. */
   retryAfter?: number;
-  /** The row as another user last saved it. */
   current?: unknown;
   /** Tokens of the accepted files, to be sent in their place; another file was refused. */
   keptFiles?: string[];
-  /** A second sentence under the message on a page. */
   hint?: string;
-  /** A link to continue with. */
   continueLink?: { to: string; label: string };
 };
 
@@ -35,7 +30,6 @@ export class Refusal extends Response {
   }
 }
 
-/** Thrown for an idempotency key that was sent before with other content. */
 export class ReusedKey extends Refusal {
   constructor() {
     super(
@@ -46,7 +40,6 @@ export class ReusedKey extends Refusal {
   }
 }
 
-/** Returns the result of a query, or null if it is refused with 404. */
 export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | null> {
   try {
     return await query;
@@ -58,9 +51,7 @@ export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | nu
 
 /** 404 for a row that does not exist, or is outside the viewer's scope. */
 export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
-/** 409 because of an existing row; `current` is that row. */
 export const conflictRefusal = (message: string, current: unknown) =>
   new Refusal(409, message, undefined, { current });
-/** A refusal with its message at one field: 400, or 409 for a conflict with another row. */
 export const fieldRefusal = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

@@ -13,7 +13,6 @@ export function remember<Value>(limit: number, calculate: (text: string) => Valu
   };
 }
 
-/** Returns a function that calculates a value when it is first needed, and keeps it. */
 export function once<Value extends object>(calculate: () => Value): () => Value {
   let kept: Value | undefined;
   return () => {

@@ -4,7 +4,7 @@ type Task = () => Promise<unknown>;
 
 const hour = 60 * 60 * 1000;
 
-/** Runs a task now and every hour, and logs its errors with its name. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function everyHour(task: Task, name: string): () => void {
   run(task, name);
   return repeat(() => run(task, name), hour);
@@ -19,7 +19,6 @@ export function everyDay(task: Task, name: string): () => void {
   }, hour);
 }
 
-/** Runs a task without waiting for it, and logs its errors with its name. */
 export const run = (task: Task, name: string) => void task().catch((error) => logError(error, name));
 
 function repeat(task: () => void, interval: number): () => void {

@@ -19,17 +19,13 @@ const lines = (message?: string) => z.string({ error: message }).overwrite(clean
 export const required = (message: string, maximum = 500) =>
   line(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
-/** A required text of several lines. */
 export const requiredLines = (message: string, maximum: number) =>
   lines(message).min(1, { error: message, abort: true }).max(maximum, tooLong(maximum));
 
-/** An optional text of one line; an empty one becomes null. */
 export const optional = (maximum = 500) => emptyAsNull(line(), maximum).nullish();
 
-/** An optional text of several lines; an empty one becomes null. */
 export const optionalLines = (maximum: number) => emptyAsNull(lines(), maximum).nullish();
 
-/** The written number of a permit or an invoice, which may have letters. */
 export const requiredNumber = (message: string, maximum: number) =>
   required(message, maximum).overwrite(plainNumber);
 export const optionalNumber = (maximum: number) =>
@@ -58,10 +54,8 @@ const email = (message: string, isOptional = false) =>
       error: ({ input }) => [message, readEmail(String(input)).problem].filter(Boolean).join(": "),
     });
 
-/** A required email address. */
 export const requiredEmail = (message: string) => email(message);
 
-/** An optional email address; an empty one becomes null. */
 export const emailOrNull = (message: string) =>
   email(message, true)
     .transform((text) => text || null)
@@ -73,7 +67,6 @@ const typedPhone = line()
   .overwrite((text) => formatPhone(text) ?? plainPhone(text))
   .max(50, tooLong(50));
 
-/** An optional phone number of the United States; an empty one becomes null. */
 export const phone = typedPhone
   .refine((text) => text === "" || formatPhone(text) !== undefined, {
     error: "Enter a phone number of 10 digits, such as (707) 555-0123",
@@ -84,7 +77,6 @@ export const phone = typedPhone
 /** An optional phone number of any country, which stays as it is typed, without the signs of a link or a page. */
 export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
-/** One of these values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values, { error: message });
 
@@ -93,19 +85,14 @@ export const orNull = <Value>(value: Value) => value ?? null;
 
 const confirmDeletion = "Type delete to confirm";
 
-/** The word that users type to confirm a permanent deletion. */
 export const deleteConfirmation = z
   .string({ error: confirmDeletion })
   .refine((word) => cleanLine(word) !== "", { error: confirmDeletion, abort: true })
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
-/**
- * The version of a row to change, its `updatedAt`: a moment of any precision and time zone, which becomes the text that
- * rows store. Digits after the milliseconds stay, so that it equals no row's.
- */
+/** A moment of any precision and time zone, as rows store it. With more digits it equals no row's. */
 export const rowVersion = z.iso
   .datetime({ offset: true })
   .transform((text) => (/\.\d{3}\d*[1-9]/.test(text) ? text : new Date(text).toISOString()));
 
-/** The idempotency key of a form or request that creates something. */
 export const formKey = z.string().min(16).max(100).optional();

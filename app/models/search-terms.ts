@@ -23,11 +23,7 @@ const permitNumber = new RegExp(
 );
 const blanks = /\s+/;
 
-/**
- * Returns the words of a search, each of which must be found, in any order. What is typed without a blank, such as
- * `R602.10`, is found as it is written, but for its punctuation. A number is also found without any, and a sheet with
- * a dash and without one.
- */
+/** `R602.10` is found as it is written; a number also without punctuation, a sheet with and without a dash. */
 export const searchTerms = (search: string): SearchTerm[] =>
   plainLetters(search)
     .replace(cycleOfLetter, "")

@@ -4,43 +4,23 @@ import {
   createHash,
   createHmac,
   randomBytes,
-  randomFillSync,
   timingSafeEqual,
 } from "node:crypto";
 import { env } from "~/env.server";
 
-/** Returns 32 random bytes, for example for a session or an invitation. They are secret, so none wait in a pool. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-const pool = Buffer.alloc(4096);
-let usedBytes = pool.length;
-
-/** Returns random bytes of a pool as text, and wipes them there: to fill it costs little more than a few bytes do. */
-function pooledBytes(count: number, encoding: "base64" | "base64url"): string {
-  if (usedBytes + count > pool.length) {
-    randomFillSync(pool);
-    usedBytes = 0;
-  }
-  const bytes = pool.subarray(usedBytes, usedBytes + count);
-  usedBytes += count;
-  const text = bytes.toString(encoding);
-  bytes.fill(0);
-  return text;
-}
-
-/** Returns a random idempotency key for a form. It is not secret. */
-export const newIdempotencyKey = (): string => pooledBytes(12, "base64url");
+export const newIdempotencyKey = (): string => randomBytes(12).toString("base64url");
 
 /** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
-export const newNonce = (): string => pooledBytes(16, "base64");
+export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** Returns the hash of a token. Only the hash is stored, so the database contains no usable token. */
+/** Only the hash is stored: the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 const cipher = "aes-256-gcm";
 const lengths = { nonce: 12, tag: 16 };
 
-/** Returns a text encrypted with a token of `newToken`. */
 export function encrypt(token: string, text: string): string {
   const nonce = randomBytes(lengths.nonce);
   const encryption = createCipheriv(cipher, Buffer.from(token, "base64url"), nonce);
@@ -48,7 +28,7 @@ export function encrypt(token: string, text: string): string {
   return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Returns the text that was encrypted with a token. Throws an error if it was altered. */
+/** Throws an error if the text was altered. */
 export function decrypt(token: string, text: string): string {
   const bytes = Buffer.from(text, "base64url");
   const start = lengths.nonce + lengths.tag;
@@ -65,27 +45,22 @@ export function decrypt(token: string, text: string): string {
 const hmacWith = (secret: string, purpose: string, text: string) =>
   createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");
 
-/**
- * Returns the HMAC of a text for one purpose, with the first secret. Only the servers can calculate it, and it reveals
- * nothing about the text.
- */
+/** Only the servers can calculate it, and it reveals nothing about the text. */
 export const hmac = (purpose: string, text: string): string => hmacWith(env.SESSION_SECRET[0], purpose, text);
 
 /** Returns the HMACs of a text that are accepted: with every secret, so that a new one ends no session. */
 export const acceptedHmacs = (purpose: string, text: string): string[] =>
   env.SESSION_SECRET.map((secret) => hmacWith(secret, purpose, text));
 
-/** Compares two texts in a time that does not depend on how much of them is equal. */
 function isTimingSafeEqual(actual: string, expected: string): boolean {
   const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }
 
-/** Returns a text with its signature for one purpose, which may be shortened to `length` characters. */
 export const sign = (purpose: string, text: string, length?: number): string =>
   `${text}.${hmac(purpose, text).slice(0, length)}`;
 
-/** Returns the text of `sign`; undefined if it was altered, or signed for another purpose or with an unknown secret. */
+/** Undefined if the text was altered, or signed for another purpose or with an unknown secret. */
 export function verify(purpose: string, signed: string, length?: number): string | undefined {
   const end = signed.lastIndexOf(".");
   const text = signed.slice(0, Math.max(0, end));
@@ -96,11 +71,10 @@ export function verify(purpose: string, signed: string, length?: number): string
   return isSigned ? text : undefined;
 }
 
-/** Returns a signed token with a value, for one purpose. A page can send it back unaltered; it is not encrypted. */
+/** A page can send it back unaltered; it is not encrypted. */
 export const signToken = (purpose: string, value: object): string =>
   sign(purpose, Buffer.from(JSON.stringify(value)).toString("base64url"));
 
-/** Returns the value of a signed token; undefined if it was altered or signed for another purpose. */
 export function readSignedToken<Value>(purpose: string, token: string): Value | undefined {
   const text = verify(purpose, token);
   return text === undefined ? undefined : (JSON.parse(Buffer.from(text, "base64url").toString()) as Value);

@@ -6,7 +6,7 @@ import { auditEvents } from "./tables.server";
 
 type Row = { updatedAt: string };
 
-/** Throws 409 with the current row, or `current`, if the row was changed since the expected version, where there is one. */
+/** Throws 409 with the current row, or `current`. */
 export async function refuseStale(
   row: Row | undefined,
   expectedVersion: string | undefined,
@@ -17,7 +17,6 @@ export async function refuseStale(
   throw conflictRefusal(typeof message === "string" ? message : await message(), current);
 }
 
-/** Returns who last changed a row, and when; only by `action`, if it is given. */
 export async function lastChangeOf(tx: Connection, subject: string, id: number, action?: string) {
   const [last] = await tx
     .select({ actorName: auditEvents.actorName, at: auditEvents.at })
@@ -34,7 +33,6 @@ export async function lastChangeOf(tx: Connection, subject: string, id: number, 
   return last;
 }
 
-/** Returns a message for `refuseStale` that names the user and the time of the last edit. */
 export const editedMeanwhile =
   (tx: Connection, noun: "city" | "permit", { id }: { id: number }) =>
   async (): Promise<string> => {

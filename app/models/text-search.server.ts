@@ -3,7 +3,7 @@ import { cleanLines, searchStart } from "./clean-text";
 import { positionIn } from "./dialect.server";
 import { searchTerms } from "./search-terms";
 
-/** Returns the text to search for, cleaned as the stored texts are; undefined for blanks and other invisible characters. */
+/** Cleaned as the stored texts are; undefined for invisible characters. */
 export const searchText = (typed: string | undefined): string | undefined =>
   searchStart(cleanLines(typed?.replace(/\p{Co}/gu, "") ?? ""));
 
@@ -16,10 +16,7 @@ export function contains(texts: SQLWrapper[], search: string): SQL {
   return containsInFolded(sql`fold_for_search(${all})`, search);
 }
 
-/**
- * The same for a text that is stored as `fold_for_search` returns it. A search without a word matches nothing. The limit keeps
- * both databases from folding the text once for each word.
- */
+/** For a text as `fold_for_search` returns it. The limit keeps databases from folding it once for each word. */
 export function containsInFolded(folded: SQLWrapper, search: string): SQL {
   const terms = searchTerms(search);
   const isFound = (term: string[]) =>

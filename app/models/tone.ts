@@ -1,6 +1,5 @@
 export type Tone = "green" | "blue" | "yellow" | "orange" | "red" | "grey" | "violet" | "teal" | "brown";
 
-/** The tones of employees; never red, which means overdue. */
 export const employeeTones = [
   "blue",
   "teal",

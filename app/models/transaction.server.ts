@@ -5,7 +5,6 @@ import { databaseBusy } from "./database-failure.server";
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
 export type Connection = BetterSQLite3Database;
 
-/** Set while a write runs, also in what it calls. */
 const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
@@ -22,34 +21,33 @@ export async function rehearse(work: () => Promise<unknown>): Promise<void> {
 
 export type Work<Result> = (tx: Connection) => Promise<Result>;
 
-/** What a database of either kind offers. */
 export type Database = {
-  /** Reads only. */
   db: Connection;
-  /**
-   * The only way to change the database: a transaction, which an error rolls back. Writes run one after another, those of
-   * one server in the order in which they were called.
-   */
+  /** The only way to change the database: a transaction, which an error rolls back. They run one after another. */
   write: <Result>(work: Work<Result>) => Promise<Result>;
-  /** Runs a command up to the end of its first write, which is rolled back. Throws what the command would throw by then. */
+  /** Up to the end of the command's first write, which is rolled back. */
   rehearse: (work: () => Promise<unknown>) => Promise<void>;
   /** Sets the last step of each `write`, inside its transaction: it updates stored rows that derive from others. */
   beforeCommit: (step: Work<void>) => void;
   /** Looks every few seconds whether the database responds, which SQLite does not need. Returns a function that stops it. */
   watch: (intervals?: { responding: number; away: number }) => Promise<() => void>;
-  /** Reads nothing. Throws within a few seconds if the database is away. */
   ping: () => Promise<void>;
-  /** Waits for the writes that have begun and closes all connections. */
   close: () => Promise<void>;
 };
 
-/** How many writes of a server can wait for their turn. */
 const maxWaiting = 1000;
 
-/** Returns a queue that runs writes one after another, in the order in which they were called. */
+type ConnectionWith = (check: () => void) => Connection;
+
+/** Runs writes one after another, in the order in which they were called, each with the last step of all. */
 export function writeQueue() {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  let lastStep: Work<void> = async () => undefined;
+
+  const beforeCommit = (step: Work<void>): void => {
+    lastStep = step;
+  };
 
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
@@ -63,34 +61,27 @@ export function writeQueue() {
     return result;
   }
 
-  return { enqueue, settled: () => last };
+  /** Runs the work of a write and the last step. Throws Rehearsed instead of the last step of a rehearsal. */
+  async function runWork<Result>(connectionWith: ConnectionWith, work: Work<Result>): Promise<Result> {
+    let hasEnded = false;
+    const refuseLate = () => {
+      if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
+    };
+    try {
+      const result = await work(connectionWith(refuseLate));
+      hasEnded = true;
+      if (rehearsal.getStore()) throw new Rehearsed();
+      await lastStep(connectionWith(() => undefined));
+      return result;
+    } finally {
+      hasEnded = true;
+    }
+  }
+
+  return { enqueue, runWork, beforeCommit, settled: () => last };
 }
 
 export function refuseReadInWrite(): void {
   if (transaction.getStore())
     throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
-}
-
-/** Returns a connection whose queries run `check` first. */
-type ConnectionWith = (check: () => void) => Connection;
-
-/** Runs the work of a write and its last step. Throws Rehearsed instead of the last step of a rehearsal. */
-export async function runWork<Result>(
-  connectionWith: ConnectionWith,
-  work: Work<Result>,
-  lastStep: Work<void>,
-): Promise<Result> {
-  let hasEnded = false;
-  const refuseLate = () => {
-    if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
-  };
-  try {
-    const result = await work(connectionWith(refuseLate));
-    hasEnded = true;
-    if (rehearsal.getStore()) throw new Rehearsed();
-    await lastStep(connectionWith(() => undefined));
-    return result;
-  } finally {
-    hasEnded = true;
-  }
 }

@@ -1,4 +1,3 @@
-/** Parses a positive whole number, such as an id or a page number; undefined for any other text. */
 export function wholeNumber(text: string | null): number | undefined {
   const number = Number(text);
   return text && Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -1,15 +1,11 @@
 import type { Refusal } from "./refusal";
 
 type Limits = {
-  /** Number of tasks that run at the same time. */
   concurrency: number;
-  /** Number of other tasks that can wait. */
   waiting: number;
-  /** Creates the refusal for a task while the queue is full. */
   refusal: () => Refusal;
 };
 
-/** Creates a queue for expensive tasks: a limited number run at the same time, the others in order. */
 export function workQueue({ concurrency, waiting, refusal }: Limits) {
   const queue: (() => void)[] = [];
   let running = 0;

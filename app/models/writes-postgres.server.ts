@@ -1,8 +1,7 @@
-import { channel } from "node:diagnostics_channel";
 import type pg from "pg";
-import { databaseBusy, errorOf, isBusy, saysAway, withRefusals } from "./database-failure.server";
+import { databaseBusy, errorOf, saysAway, withRefusals } from "./database-failure.server";
 import type { Outages } from "./outage-postgres.server";
-import { type Connection, type Database, runWork, type Work, writeQueue } from "./transaction.server";
+import { type Connection, type Database, type Work, writeQueue } from "./transaction.server";
 
 /** A lock of PostgreSQL's own, which ends with the transaction, or with the server that holds it. */
 const lockWrites = "select pg_advisory_xact_lock(82, 0)";
@@ -10,23 +9,18 @@ const lockWrites = "select pg_advisory_xact_lock(82, 0)";
 // A provider may have set another level for the database, with which a write would not see what it waited for.
 const begin = `begin isolation level read committed; ${lockWrites}`;
 
-/** How often a write is tried, and how long it waits for other servers and for its turn, in milliseconds. */
-const [maxTries, longestWait] = [3, 45_000];
-
-/** Tells tests and measurements about each write that is tried again: the code of the error. */
-const triedAgain = channel("redline:try-again");
+/** How long a write waits for its turn, in milliseconds. */
+const longestWait = 45_000;
 
 type WriteOptions = {
   pool: pg.Pool;
-  /** Returns a connection to a client; `check` runs before each query. */
   connectionTo: (client: pg.PoolClient, check: () => void) => Connection;
   outages: Outages;
 };
 
 /** Writes of this server wait in its own queue, so that only the first one holds a connection and waits for other servers. */
 export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
-  const { enqueue, settled } = writeQueue();
-  let lastStep: Work<void> = async () => undefined;
+  const { enqueue, runWork, beforeCommit, settled } = writeQueue();
 
   async function runTransaction<Result>(work: Work<Result>): Promise<Result> {
     outages.expectReachable();
@@ -34,7 +28,7 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
     let broken: Error | undefined;
     try {
       await outages.whileReachable(() => client.query(begin));
-      const result = await runWork((check) => connectionTo(client, check), work, lastStep);
+      const result = await runWork((check) => connectionTo(client, check), work);
       await outages.whileReachable(() => client.query("commit"));
       return result;
     } catch (error) {
@@ -45,26 +39,14 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
     }
   }
 
-  async function tryTransaction<Result>(work: Work<Result>, called: number): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      if (performance.now() - called > longestWait) throw databaseBusy();
-      try {
-        return await runTransaction(work);
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        if (attempt >= maxTries) throw databaseBusy();
-        triedAgain.publish((error as { code?: string }).code);
-      }
-    }
-  }
-
   const write: Database["write"] = (work) => {
     const called = performance.now();
-    return withRefusals(() => enqueue(() => tryTransaction(work, called)));
-  };
-
-  const beforeCommit: Database["beforeCommit"] = (step) => {
-    lastStep = step;
+    return withRefusals(() =>
+      enqueue(() => {
+        if (performance.now() - called > longestWait) throw databaseBusy();
+        return runTransaction(work);
+      }),
+    );
   };
 
   return { write, beforeCommit, settled };

@@ -25,8 +25,8 @@ import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { contentVersion, readOne } from "./database";
-import { leaves } from "./route-addresses";
 import {
+  addresses,
   closed,
   contextOf,
   cookieOf,
@@ -359,7 +359,7 @@ function rowsOf(text: string): Row[] {
 const rows = rowsOf(table);
 const shapeOf = (address: string) => address.replace(/:\w+/g, ":");
 const leafOf = ({ page }: Pick<Row, "page">) =>
-  leaves.find(({ address }) => shapeOf(address) === shapeOf(page));
+  addresses.find(({ address }) => shapeOf(address) === shapeOf(page));
 
 let cityId: number;
 let logo: string;

@@ -44,7 +44,7 @@ const below: Record<Layer, Layer[]> = {
   root: ["page", "server", "ui", ...domain],
   route: ["page", "api", "server", "ui", ...domain],
   page: ["page", "server", ...domain],
-  api: ["api", "server", ...domain],
+  api: ["api", "page", "server", ...domain],
   server: ["server", ...domain],
   ui: ["ui", "model"],
   seed: ["seed", ...domain],
@@ -83,7 +83,7 @@ test("importsOf finds every form of import except type-only imports", () => {
   expect(importsOf(text)).toEqual(["./a", "./b", "./c", "./e", "./h", "./g", "./i"]);
 });
 
-test("every file imports only lower layers: routes, pages or api, server, commands, models; ui only models and ui", () => {
+test("every file imports only lower layers: routes, api, pages, server, commands, models; ui only models and ui", () => {
   const wrong = sources.flatMap(({ path, text }) =>
     importsOf(text)
       .map((name) => ownFile(path, name))

@@ -21,8 +21,7 @@ import {
 } from "~/models/tables.server";
 import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
-import { leaves } from "./route-addresses";
-import { contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";
+import { addresses, contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";
 import {
   assign,
   makeCity,
@@ -129,7 +128,7 @@ function formOf(fields: Record<string, unknown>, files: File[], more: Record<str
 
 type Body = FormData | URLSearchParams | string;
 
-const moduleAt = (address: string) => moduleOf(leaves.find((leaf) => leaf.address === address)?.file ?? "");
+const moduleAt = (address: string) => moduleOf(addresses.find((one) => one.address === address)?.file ?? "");
 
 async function post(address: string, query: string, params: Record<string, string>, body: Body) {
   const { action } = await moduleAt(address);

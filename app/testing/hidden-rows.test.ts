@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { respond } from "~/api/respond.server";
 import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { planFiles } from "~/models/tables.server";
@@ -48,18 +49,18 @@ beforeAll(async () => {
 const text = JSON.stringify({ text: "The stairs" });
 
 test.each([
-  ["draft", "GET", "/api/corrections/:id", "api/api.corrections.$id._index.ts", undefined],
-  ["draft", "PATCH", "/api/corrections/:id", "api/api.corrections.$id._index.ts", text],
-  ["draft", "DELETE", "/api/corrections/:id", "api/api.corrections.$id._index.ts", undefined],
-  ["correction", "GET", "/api/corrections/:id", "api/api.corrections.$id._index.ts", undefined],
-  ["comment", "PATCH", "/api/comments/:id", "api/api.comments.$id.ts", text],
-  ["comment", "DELETE", "/api/comments/:id", "api/api.comments.$id.ts", undefined],
-  ["letter", "GET", "/api/letters/:id", "api/api.letters.$id._index.ts", undefined],
-  ["letter", "GET", "/api/letters/:id/download", "api/api.letters.$id.download.ts", undefined],
-  ["file", "GET", "/api/files/:id/download", "api/api.files.$id.download.ts", undefined],
-  ["file", "DELETE", "/api/files/:id", "api/api.files.$id._index.ts", undefined],
-  ["permit", "GET", "/api/permits/:id", "api/api.permits.$id._index.ts", undefined],
-  ["permit", "GET", "/api/permits/:id/corrections", "api/api.permits.$id.corrections.ts", undefined],
+  ["draft", "GET", "/api/corrections/:id", "api/api.$.ts", undefined],
+  ["draft", "PATCH", "/api/corrections/:id", "api/api.$.ts", text],
+  ["draft", "DELETE", "/api/corrections/:id", "api/api.$.ts", undefined],
+  ["correction", "GET", "/api/corrections/:id", "api/api.$.ts", undefined],
+  ["comment", "PATCH", "/api/comments/:id", "api/api.$.ts", text],
+  ["comment", "DELETE", "/api/comments/:id", "api/api.$.ts", undefined],
+  ["letter", "GET", "/api/letters/:id", "api/api.$.ts", undefined],
+  ["letter", "GET", "/api/letters/:id/download", "api/api.$.ts", undefined],
+  ["file", "GET", "/api/files/:id/download", "api/api.$.ts", undefined],
+  ["file", "DELETE", "/api/files/:id", "api/api.$.ts", undefined],
+  ["permit", "GET", "/api/permits/:id", "api/api.$.ts", undefined],
+  ["permit", "GET", "/api/permits/:id/corrections", "api/api.$.ts", undefined],
   ["permit", "GET", "/oakvilles/permits/:id", "portal/_portal.oakvilles.permits.$id.tsx", undefined],
 ])("a %s is refused like an unknown id at %s %s", async (name, method, address, file, body) => {
   const { loader, action } = await moduleOf(`routes/${file}`);
@@ -79,13 +80,12 @@ test.each([
 });
 
 test("a reply to an internal comment is refused like one to an unknown id", async () => {
-  const { action } = await moduleOf("routes/api/api.permits.$id.comments.ts");
   const context = await contextOf(clerk);
   const reply = async (parentId: number) => {
     const body = JSON.stringify({ text: "The stairs", parentId });
     const params = { id: String(ownPermit) };
     const sent = { method: "POST", params, body, context };
-    const response = (await responseAt(action as Handler, "/api/permits/:id/comments", sent)) as Response;
+    const response = (await responseAt(respond, "/api/permits/:id/comments", sent)) as Response;
     return [response.status, await response.text()];
   };
   expect(await reply(hidden.comment ?? 0)).toEqual(await reply(unknown));

@@ -128,8 +128,7 @@ export type Known = { cityId: number; employeeId: number };
 
 export type BodyAct = {
   method: "POST" | "PUT" | "PATCH";
-  /** The end of the route's file. */
-  name: string;
+  address: string;
   /** What the id in the address is of. */
   noun: "permits" | "cities" | "employees" | "fees" | "entries" | "comments" | "users" | "titles" | "pricing";
   /** What the reply is. */
@@ -167,7 +166,7 @@ const requiredOfPermit = [
 export const bodyActs: BodyAct[] = [
   {
     method: "POST",
-    name: "permits._index",
+    address: "/api/permits",
     noun: "permits",
     creates: "permits",
     weight: 6,
@@ -176,7 +175,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PATCH",
-    name: "permits.$id._index",
+    address: "/api/permits/:id",
     noun: "permits",
     weight: 4,
     fields: () => permit,
@@ -184,7 +183,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PUT",
-    name: "permits.$id.assignments",
+    address: "/api/permits/:id/assignments",
     noun: "permits",
     weight: 2,
     fields: assignmentsOf,
@@ -192,7 +191,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "POST",
-    name: "permits.$id.time-entries",
+    address: "/api/permits/:id/time-entries",
     noun: "permits",
     creates: "entries",
     weight: 4,
@@ -201,7 +200,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PATCH",
-    name: "time-entries.$id",
+    address: "/api/time-entries/:id",
     noun: "entries",
     weight: 2,
     fields: () => hours,
@@ -209,7 +208,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "POST",
-    name: "permits.$id.comments",
+    address: "/api/permits/:id/comments",
     noun: "permits",
     creates: "comments",
     weight: 1,
@@ -218,7 +217,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PATCH",
-    name: "comments.$id",
+    address: "/api/comments/:id",
     noun: "comments",
     weight: 2,
     fields: () => ({ text }),
@@ -226,37 +225,44 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "POST",
-    name: "city-fees._index",
+    address: "/api/city-fees",
     noun: "fees",
     creates: "fees",
     weight: 4,
     fields: ({ cityId }) => ({ ...fee, cityId: () => mostly([cityId]) }),
     required: ["serviceType", "description", "amount", "status", "cityId"],
   },
-  { method: "PUT", name: "city-fees.$id", noun: "fees", weight: 2, fields: () => fee, required: [] },
+  { method: "PUT", address: "/api/city-fees/:id", noun: "fees", weight: 2, fields: () => fee, required: [] },
   {
     method: "POST",
-    name: "cities._index",
+    address: "/api/cities",
     noun: "cities",
     creates: "cities",
     weight: 2,
     fields: () => city,
     required: ["cityName", "cityNumber", "urban37CityCode"],
   },
-  { method: "PATCH", name: "cities.$id._index", noun: "cities", weight: 3, fields: () => city, required: [] },
+  {
+    method: "PATCH",
+    address: "/api/cities/:id",
+    noun: "cities",
+    weight: 3,
+    fields: () => city,
+    required: [],
+  },
   {
     method: "POST",
-    name: "cities.$id.users",
+    address: "/api/cities/:id/users",
     noun: "cities",
     creates: "users",
     weight: 2,
     fields: () => person,
     required: ["email"],
   },
-  { method: "PUT", name: "users.$id._index", noun: "users", weight: 2, fields: () => person, required: [] },
+  { method: "PUT", address: "/api/users/:id", noun: "users", weight: 2, fields: () => person, required: [] },
   {
     method: "POST",
-    name: "cities.$id.pricing._index",
+    address: "/api/cities/:id/pricing",
     noun: "cities",
     creates: "pricing",
     weight: 1,
@@ -265,7 +271,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "POST",
-    name: "employees._index",
+    address: "/api/employees",
     noun: "employees",
     creates: "employees",
     weight: 2,
@@ -274,7 +280,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PATCH",
-    name: "employees.$id._index",
+    address: "/api/employees/:id",
     noun: "employees",
     weight: 2,
     fields: () => ({ ...employee, isAdministrator: () => false }),
@@ -282,7 +288,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "POST",
-    name: "standard-comments._index",
+    address: "/api/standard-comments",
     noun: "titles",
     creates: "titles",
     weight: 2,
@@ -291,7 +297,7 @@ export const bodyActs: BodyAct[] = [
   },
   {
     method: "PUT",
-    name: "standard-comments.$id",
+    address: "/api/standard-comments/:id",
     noun: "titles",
     weight: 2,
     fields: () => standardComment,

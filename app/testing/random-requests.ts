@@ -101,8 +101,7 @@ const listQuery = (names: string[]) => () =>
 
 export type Act = {
   method: string;
-  /** The end of the route's file. */
-  name: string;
+  address: string;
   /** What the id in the address is of. */
   noun: "permits" | "corrections" | "assignments" | "letters";
   /** How often it is tried. */
@@ -115,7 +114,7 @@ const correctionActs: Act[] = [
   {
     method: "POST",
     noun: "permits",
-    name: "permits.$id.corrections",
+    address: "/api/permits/:id/corrections",
     weight: 4,
     body: () =>
       bodyOf(
@@ -131,15 +130,15 @@ const correctionActs: Act[] = [
   {
     method: "PATCH",
     noun: "corrections",
-    name: "corrections.$id._index",
+    address: "/api/corrections/:id",
     weight: 2,
     body: () => bodyOf({ ...written, ...version }),
   },
-  { method: "DELETE", noun: "corrections", name: "corrections.$id._index", weight: 1 },
+  { method: "DELETE", noun: "corrections", address: "/api/corrections/:id", weight: 1 },
   {
     method: "PUT",
     noun: "corrections",
-    name: "corrections.$id.back-check",
+    address: "/api/corrections/:id/back-check",
     weight: 5,
     body: () =>
       bodyOf({ verdict: () => mostly(Object.keys(verdicts)), remark, ...version }, ["verdict", "remark"]),
@@ -147,14 +146,14 @@ const correctionActs: Act[] = [
   {
     method: "DELETE",
     noun: "corrections",
-    name: "corrections.$id.back-check",
+    address: "/api/corrections/:id/back-check",
     weight: 3,
     body: () => bodyOf(version),
   },
   {
     method: "PATCH",
     noun: "assignments",
-    name: "assignments.$id.decision",
+    address: "/api/assignments/:id/decision",
     weight: 4,
     body: () =>
       bodyOf(
@@ -165,7 +164,7 @@ const correctionActs: Act[] = [
   {
     method: "PATCH",
     noun: "permits",
-    name: "permits.$id.plan-checks.$cycle._index",
+    address: "/api/permits/:id/plan-checks/:cycle",
     weight: 2,
     body: () => bodyOf({ receivedOn: () => mostly(dates), completeOn: () => mostly(lateDates), ...version }),
   },
@@ -175,7 +174,7 @@ const letterActs: Act[] = [
   {
     method: "POST",
     noun: "permits",
-    name: "permits.$id.plan-checks.$cycle.release",
+    address: "/api/permits/:id/plan-checks/:cycle/release",
     weight: 3,
     body: (latest) =>
       bodyOf(
@@ -191,14 +190,14 @@ const letterActs: Act[] = [
   {
     method: "PUT",
     noun: "permits",
-    name: "permits.$id.plan-checks.$cycle.cover-note",
+    address: "/api/permits/:id/plan-checks/:cycle/cover-note",
     weight: 1,
     body: () => bodyOf({ coverNote: remark }, ["coverNote"]),
   },
   {
     method: "POST",
     noun: "permits",
-    name: "permits.$id.plan-checks.$cycle.hand-over",
+    address: "/api/permits/:id/plan-checks/:cycle/hand-over",
     weight: 2,
     body: () =>
       bodyOf({ how: () => mostly(["self"]), handedOverOn: () => mostly(lateDates), reason: remark }, [
@@ -209,21 +208,21 @@ const letterActs: Act[] = [
   {
     method: "POST",
     noun: "permits",
-    name: "permits.$id.plan-checks.$cycle.reopen",
+    address: "/api/permits/:id/plan-checks/:cycle/reopen",
     weight: 1,
     body: () => bodyOf({ reason: remark }, ["reason"]),
   },
   {
     method: "POST",
     noun: "assignments",
-    name: "assignments.$id.return",
+    address: "/api/assignments/:id/return",
     weight: 1,
     body: () => bodyOf({ remark }, ["remark"]),
   },
   {
     method: "POST",
     noun: "permits",
-    name: "permits.$id.next-cycle",
+    address: "/api/permits/:id/next-cycle",
     weight: 1,
     body: () =>
       bodyOf({
@@ -237,13 +236,25 @@ const letterActs: Act[] = [
 
 const filters = ["discipline", "status", "kind", "reviewCycle"];
 const reads: Act[] = [
-  { method: "GET", noun: "permits", name: "permits.$id.corrections", weight: 3, query: listQuery(filters) },
-  { method: "GET", noun: "corrections", name: "corrections.$id._index", weight: 1 },
-  { method: "GET", noun: "permits", name: "permits.$id.letters", weight: 2, query: listQuery([]) },
-  { method: "GET", noun: "permits", name: "permits.$id.plan-checks._index", weight: 1, query: listQuery([]) },
-  { method: "GET", noun: "permits", name: "permits.$id.plan-checks.$cycle.release", weight: 1 },
-  { method: "GET", noun: "letters", name: "letters.$id._index", weight: 2 },
-  { method: "GET", noun: "letters", name: "letters.$id.download", weight: 1 },
+  {
+    method: "GET",
+    noun: "permits",
+    address: "/api/permits/:id/corrections",
+    weight: 3,
+    query: listQuery(filters),
+  },
+  { method: "GET", noun: "corrections", address: "/api/corrections/:id", weight: 1 },
+  { method: "GET", noun: "permits", address: "/api/permits/:id/letters", weight: 2, query: listQuery([]) },
+  {
+    method: "GET",
+    noun: "permits",
+    address: "/api/permits/:id/plan-checks",
+    weight: 1,
+    query: listQuery([]),
+  },
+  { method: "GET", noun: "permits", address: "/api/permits/:id/plan-checks/:cycle/release", weight: 1 },
+  { method: "GET", noun: "letters", address: "/api/letters/:id", weight: 2 },
+  { method: "GET", noun: "letters", address: "/api/letters/:id/download", weight: 1 },
 ];
 
 /** The requests of a plan check and its letters. */

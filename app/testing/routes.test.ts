@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { leaves, routes } from "./route-addresses";
+import { routes } from "./route-addresses";
 import { paths } from "./sources";
-import { moduleOf, modules, open } from "./test-addresses";
+import { addresses, moduleOf, modules, open } from "./test-addresses";
 
 test("every file in app/routes is a route with a known module", () => {
   const files = paths.filter((path) => path.startsWith("routes/"));
@@ -16,15 +16,15 @@ test("every file in app/routes is a route with a known module", () => {
 
 test("no two routes have the same address", () => {
   const pattern = (address: string) => address.replace(/:\w+/g, ":").replace(/\/$/, "") || "/";
-  const addresses = leaves.map(({ address }) => pattern(address));
-  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+  const patterns = addresses.map(({ address }) => pattern(address));
+  expect(patterns.filter((address, index) => patterns.indexOf(address) !== index)).toEqual([]);
 });
 
 test("every open address has a route", () => {
-  expect([...open.keys()].filter((address) => !leaves.some((leaf) => leaf.address === address))).toEqual([]);
+  expect([...open.keys()].filter((address) => !addresses.some((one) => one.address === address))).toEqual([]);
 });
 
-test.each(leaves)(
+test.each(addresses)(
   "$address has a loader or an action that can require a viewer, a page its own loader",
   async ({ file }) => {
     const { loader, action, default: page } = await moduleOf(file);
@@ -32,7 +32,7 @@ test.each(leaves)(
   },
 );
 
-test.each(leaves.filter(({ address }) => open.has(address)))(
+test.each(addresses.filter(({ address }) => open.has(address)))(
   "$address is open and requires no viewer",
   ({ file }) => {
     expect(readFileSync(join("app", file), "utf8")).not.toMatch(/\bviewerOf\(/);

@@ -1,4 +1,5 @@
 import { RouterContextProvider } from "react-router";
+import { endpoints } from "~/api/table.server";
 import { startSession } from "~/models/accounts/session.server";
 import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
@@ -16,6 +17,14 @@ type Module = { loader?: Handler; action?: Handler; default?: unknown };
 export const modules = import.meta.glob<Module>("../routes/**/*.{ts,tsx}");
 export const moduleOf = async (file: string) => (await modules[`../${file}`]?.()) as Module;
 
+const apiAddresses = new Set(endpoints.map(({ address }) => address.replace(/\{(\w+)\}/g, ":$1")));
+
+/** Every address, of pages and of the API, with its route's file. */
+export const addresses = [
+  ...leaves,
+  ...[...apiAddresses].map((address) => ({ file: "routes/api/api.$.ts", address })),
+];
+
 /** The addresses that are open without signing in, each with the reason. */
 export const open = new Map([
   ["/login", "to sign in"],
@@ -26,7 +35,7 @@ export const open = new Map([
   ["/api/logout", "ends a session, if there is one"],
 ]);
 
-export const closed = leaves.filter(({ address }) => !open.has(address));
+export const closed = addresses.filter(({ address }) => !open.has(address));
 
 /** Returns the cookie of a Set-Cookie header, as a browser sends it back. */
 export const cookieOf = (header: string | null): string => header?.split(";")[0] ?? "";

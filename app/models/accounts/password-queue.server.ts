@@ -1,5 +1,4 @@
 import { networkOf } from "../client-address.server";
-import { beginWait } from "../held-sqlite.server";
 import { Refusal } from "../refusal";
 import { Turns } from "./turns";
 
@@ -37,7 +36,6 @@ export async function inPasswordQueue<Result>(sender: Sender, task: () => Promis
   const count = countBySender.get(name) ?? 0;
   if (count >= limitPerSender) throw new QueueFullRefusal();
   countBySender.set(name, count + 1);
-  beginWait();
   try {
     if (running < concurrency) running += 1;
     else await turn(name, sender.isKnown);

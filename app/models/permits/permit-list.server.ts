@@ -3,7 +3,7 @@ import { db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { reach, type Viewer } from "../policy";
+import { type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
@@ -40,15 +40,14 @@ const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
 });
 
 export function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
-  switch (reach(viewer, "permit.read")) {
-    case "all":
-      return { cityId, status };
-    case "city":
-      if (viewer.cityId === null || (cityId && cityId !== viewer.cityId)) return null;
-      return { cityId: viewer.cityId, status };
-    default:
-      return null;
-  }
+  const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
+  const scopes = {
+    all: { cityId, status },
+    own: null,
+    city: isOtherCity ? null : { cityId: viewer.cityId ?? undefined, status },
+    none: null,
+  } satisfies Record<Reach, ListScope | null>;
+  return scopes[reach(viewer, "permit.read")];
 }
 
 export const conditionOf = ({ cityId, status }: ScopeValues): SQL =>

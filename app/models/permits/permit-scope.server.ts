@@ -25,14 +25,13 @@ export const visibleTo = (viewer: Viewer): SQL => visibleWithin(reach(viewer, "p
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
 
 function visibleWithin(scope: Reach, cityId: number | Placeholder): SQL {
-  switch (scope) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(permits.cityId, cityId);
-    default:
-      return sql`1 = 0`;
-  }
+  const conditions = {
+    all: sql`1 = 1`,
+    own: sql`1 = 0`,
+    city: eq(permits.cityId, cityId),
+    none: sql`1 = 0`,
+  } satisfies Record<Reach, SQL>;
+  return conditions[scope];
 }
 
 /** Reads a permit with its city and required disciplines. Throws 404 outside the viewer's scope. */

@@ -14,16 +14,14 @@ import { type CommentChange, obstacleTo } from "./comment";
 /** The condition for comments that the viewer may read. It does not check the scope of their permits. */
 export const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "comment.read"));
 
-export function readableWithin(scope: Reach): SQL {
-  switch (scope) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(comments.isShared, true);
-    default:
-      return sql`1 = 0`;
-  }
-}
+const conditions = {
+  all: sql`1 = 1`,
+  own: sql`1 = 0`,
+  city: eq(comments.isShared, true),
+  none: sql`1 = 0`,
+} satisfies Record<Reach, SQL>;
+
+export const readableWithin = (scope: Reach): SQL => conditions[scope];
 
 const replies = alias(comments, "replies");
 const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));

@@ -1,5 +1,4 @@
 import { visibleText } from "../clean-text";
-import { lowerCase } from "../lower-case";
 import type { StandardCommentFields } from "./standard-comment.form.server";
 
 export const mostStandardComments = 5000;
@@ -49,3 +48,10 @@ export const standardCommentValues = (row: Row): Record<StandardCommentField, st
   text: row.text,
   isActive: row.isActive ? "on" : "",
 });
+
+/**
+ * Returns a text in lower case as PostgreSQL's `lower` does, which changes each character alone: "Σ" becomes "σ", also at the
+ * end of a word.
+ */
+const lowerCase = (text: string): string =>
+  Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join("");

@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync, truncateSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { respond } from "~/api/respond.server";
 import { write } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
 import type { PlanFileKind } from "~/models/files/plan-file";
@@ -10,8 +11,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { planFiles } from "~/models/tables.server";
-import { leaves } from "~/testing/route-addresses";
-import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
+import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { sendPlanFile } from "./plan-file-download.server";
 
@@ -137,11 +137,8 @@ describe("a damaged content", () => {
     async (address) => {
       const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
       const { id: lost } = await damaged(`at ${address.length}`, (path) => truncateSync(path, 10));
-      const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
-      const { loader } = await moduleOf(file);
-      if (!loader) throw new Error(`There is no loader at ${address}`);
       const options = { params: { id: String(lost) }, context: await contextOf(cityUser) };
-      const response = (await responseAt(loader, address, options)) as Response;
+      const response = (await responseAt(respond, address, options)) as Response;
       expect(response.status).toBe(500);
       const { reference } = (await response.json()) as { reference: string };
       expect(logged.mock.calls[0]?.[0]).toContain(`error ${reference} at GET /api/files/`);

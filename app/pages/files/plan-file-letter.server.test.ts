@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { respond } from "~/api/respond.server";
 import type { FormResult } from "~/form.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -8,7 +9,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/form-outcome";
 import { rendered, textOf } from "~/testing/rendered";
-import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
+import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
@@ -53,14 +54,11 @@ async function upload(viewer: Viewer, origin: PlanFileOrigin, fileName = `${orig
 const release = () => releaseNow(dana, permitId);
 
 /** Sends a request to an API address of a file. */
-async function request(method: string, file: string, id: number, viewer: Viewer): Promise<Response> {
-  const { loader } = await moduleOf(`routes/api/api.files.${file}.ts`);
-  if (!loader) throw new Error(`No loader in ${file}`);
+async function request(method: string, end: "" | "/download", id: number, viewer: Viewer): Promise<Response> {
   const sent = { method, params: { id: String(id) }, context: await contextOf(viewer) };
-  return (await responseAt(loader, "/api/files/:id", sent)) as Response;
+  return (await responseAt(respond, `/api/files/:id${end}`, sent)) as Response;
 }
-const download = async (id: number, viewer = clerk) =>
-  (await request("GET", "$id.download", id, viewer)).status;
+const download = async (id: number, viewer = clerk) => (await request("GET", "/download", id, viewer)).status;
 const namesForCity = async () => {
   const url = new URL(`http://localhost:3000/oakvilles/permits/${permitId}`);
   return (await loadPortalPermit(clerk, permitId, url)).files.map(({ fileName }) => fileName);
@@ -151,7 +149,7 @@ describe("a file that a letter lists", () => {
     const id = await upload(clerk, "submitted", "plans.pdf");
     await release();
     for (const viewer of [dana, clerk]) {
-      const response = await request("DELETE", "$id._index", id, viewer);
+      const response = await request("DELETE", "", id, viewer);
       expect([response.status, await response.json()]).toEqual([409, { message: refusal() }]);
     }
   });

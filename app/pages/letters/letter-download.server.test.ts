@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { respond } from "~/api/respond.server";
 import { db } from "~/models/db.server";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
@@ -9,7 +10,7 @@ import type { Viewer } from "~/models/policy";
 import { letters } from "~/models/tables.server";
 import { readPdf, wholeText } from "~/testing/pdf-reader";
 import { refusalOf } from "~/testing/refusals";
-import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
+import { contextOf, responseAt } from "~/testing/test-addresses";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -83,10 +84,8 @@ describe("the PDF of a released letter", () => {
     const lost = await issueLetter(dana, permitId, stored);
     rmSync(contentPath(stored.contentHash));
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { loader } = await moduleOf("routes/api/api.letters.$id.download.ts");
-    if (!loader) throw new Error("No loader");
     const sent = { params: { id: String(lost) }, context: await contextOf(clerk) };
-    const response = (await responseAt(loader, "/api/letters/:id/download", sent)) as Response;
+    const response = (await responseAt(respond, "/api/letters/:id/download", sent)) as Response;
     expect(response.status).toBe(410);
     expect(await response.json()).toEqual({ message: "This file is missing" });
     expect(logged.mock.calls.flat().map(String)).toContainEqual(

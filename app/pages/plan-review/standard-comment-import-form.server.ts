@@ -1,7 +1,7 @@
 import { processForm } from "~/form.server";
 import type { PageRequest } from "~/form-table.server";
 import { readCsv } from "~/http/csv.server";
-import { type ReceivedFile, receiveSmallFiles } from "~/http/small-file-upload.server";
+import { type ReceivedFile, receiveSmallFiles } from "~/http/request-body.server";
 import { failures } from "~/models/failures";
 import { largestImport, mostImportedRows } from "~/models/plan-review/standard-comment";
 import { ImportForm } from "~/models/plan-review/standard-comment.form.server";

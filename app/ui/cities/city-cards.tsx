@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
-import { mailLink } from "~/models/email";
 import { failures } from "~/models/failures";
 import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits/permit";
+import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";

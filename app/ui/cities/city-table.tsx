@@ -1,6 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
-import { mailLink } from "~/models/email";
+import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
 import { searchFilterQuery } from "~/models/search-filter";
 import type { CityTableData } from "~/pages/cities/city-table.server";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { GroupedName, RowOf } from "~/models/columns";
-import { mailLink } from "~/models/email";
 import type { permitColumns } from "~/models/permits/permit-columns";
+import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { Card, Fact, Facts } from "../card";
 import { Each } from "../each";
