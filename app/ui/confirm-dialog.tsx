@@ -11,15 +11,12 @@ export type ConfirmDialogProps = Pick<
   title: string;
   closeTo: string;
   formResult?: FormResult;
-  /** The label of the button. */
   confirm: string;
-  /** The label of the button while the form is being sent. */
   busyLabel: string;
   tone: "primary" | "danger";
   children: ReactNode;
 };
 
-/** A dialog that confirms an action without fields. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, closeTo, formResult, confirm, busyLabel, tone, children, ...form } = props;
   return (
@@ -34,7 +31,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A dialog that confirms a deletion. */
 export function DeleteDialog(props: Omit<ConfirmDialogProps, "confirm" | "busyLabel" | "tone">) {
   return <ConfirmDialog confirm="Delete" busyLabel="Deleting..." tone="danger" {...props} />;
 }

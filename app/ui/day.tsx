@@ -2,7 +2,6 @@ import { type CalendarDate, formatDate } from "~/models/calendar-date";
 
 type DayProps = { date: CalendarDate | null; isLate?: boolean };
 
-/** A date, which is never in two lines. */
 export const Day = ({ date, isLate }: DayProps) => (
   <time dateTime={date ?? undefined} className={isLate ? "late" : undefined}>
     {formatDate(date)}

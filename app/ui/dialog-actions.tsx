@@ -4,7 +4,6 @@ import { SubmitButton } from "./post-form";
 
 type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
 
-/** The last row of a dialog's form: the submit button, other buttons, and the link that cancels. */
 export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
   return (
     <div className="actions">

@@ -9,7 +9,6 @@ import { SignInPage } from "./sign-in-page";
 import { SignedIn } from "./signed-in";
 import { TypedText } from "./typed-text";
 
-/** The data of an error response, either from a `Refusal` or from the router itself. */
 type RefusalData = {
   message?: string;
   hint?: string;
@@ -17,7 +16,6 @@ type RefusalData = {
   continueLink?: { to: string; label: string };
 };
 
-/** Replaces a page that is refused or fails. Signed-in users still get the navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 401) return <SignInPage />;
@@ -81,7 +79,6 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
   );
 }
 
-/** Says that the page can be loaded in a moment, for example when the database is there again. */
 function UnavailableSheet({ message }: { message?: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -2,7 +2,6 @@ import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { Toast, ToastRegion } from "./toast";
 
-/** Shows the failure of a refused form as a toast. */
 export function FailureToast({ formResult }: { formResult?: FormResult }) {
   const { pathname, search } = useLocation();
   if (!formResult?.failure) return null;

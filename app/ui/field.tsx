@@ -11,7 +11,6 @@ export type FieldProps = {
   className?: string;
 };
 
-/** A field: the label, the hint, the control and its errors, from top to bottom. */
 export function Field({
   field,
   label,

@@ -62,7 +62,6 @@ type SearchFieldProps = {
   notSearched: string;
 };
 
-/** The search field of a filter. */
 export function SearchField({ id, name = "search", value, placeholder, notSearched }: SearchFieldProps) {
   return (
     <TextField

@@ -45,7 +45,6 @@ function drawn(shape: IconNode) {
 /** The shapes of the icons that the rows of a list repeat: the page of a list has them once, in its sprite. */
 const repeatedShapes = { chevronsUpDown, eye, pencil, trash, userPlus };
 
-/** True if the page has the sprite. */
 export const SpriteContext = createContext(false);
 
 const addressOf = (name: string) => `icon-${name}`;
@@ -56,7 +55,6 @@ const symbols = Object.entries(repeatedShapes).map(([name, shape]) => (
   </symbol>
 ));
 
-/** The shapes that the page's repeated icons refer to. */
 export function IconSprite() {
   return (
     <svg className="icon-sprite" aria-hidden="true">
@@ -65,7 +63,6 @@ export function IconSprite() {
   );
 }
 
-/** An icon that refers to its shape in the sprite, if the page has it. */
 function repeated(name: keyof typeof repeatedShapes) {
   const reference = (
     <svg className="lucide" aria-hidden="true">

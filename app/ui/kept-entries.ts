@@ -30,9 +30,7 @@ export function setKept(key: string, entries: TypedEntries): void {
   try {
     if (Object.keys(entries).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(entries));
-  } catch {
-    // Without storage, or when it is full, nothing is kept.
-  }
+  } catch {}
 }
 
 /** Keeps what is typed into a form, unless what was kept before is still offered. */
@@ -48,5 +46,4 @@ export function keptWhenSaved(form: HTMLFormElement, key: string): TypedEntries 
   return isOffered(form) ? kept : entriesElsewhere(form, kept);
 }
 
-/** Whether a form asks whether to restore what was typed. */
 export const isOffered = (form: HTMLFormElement) => form.querySelector(".kept-text") !== null;

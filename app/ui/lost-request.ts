@@ -21,11 +21,9 @@ const notLoaded = "The page could not be loaded. Try again.";
 
 class LostRequest extends Error {}
 
-/** The failure text of the last form that was sent. */
 let failure: string | undefined;
 let reference: string | null = null;
 
-/** Sets the failure text of the form that is being sent. */
 export function setFailureText(text: string | undefined): void {
   failure = text;
 }
@@ -40,7 +38,6 @@ export function watchRequests(): void {
   };
 }
 
-/** Returns a complete response from this server. Throws a `LostRequest` for any other. */
 async function completeResponse(sent: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
   try {
     const response = await sent;
@@ -65,7 +62,6 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the last notice about a lost request. Each notice is a new object. */
 export const lastNotice = () => notice;
 
 export function notify(text: string): void {
@@ -73,7 +69,6 @@ export function notify(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that a page or form is not requested because the browser is offline. */
 export const notifyOffline = (isPost: boolean): void => notify(textFor(new LostRequest(), isPost));
 
 type Results = Record<string, DataStrategyResult>;

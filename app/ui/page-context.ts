@@ -10,7 +10,6 @@ export const ReferenceContext = createContext("");
 export const LetOthersInContext = createContext<(() => Promise<void>) | undefined>(undefined);
 
 type KeptForm = {
-  /** True if this browser has a kept form. */
   isKept: boolean;
   /** The typed fields of a kept form that was refused after its user signed in again. */
   typed?: [name: string, value: string][];

@@ -6,11 +6,9 @@ type PagedListProps = {
   rows: readonly unknown[];
   empty: ComponentProps<typeof EmptyState>;
   pager?: ComponentProps<typeof Pager>;
-  /** The table of the rows. */
   children: ReactNode;
 };
 
-/** A page of a list: its table, or an empty state if there are no rows, and the links to other pages. */
 export function PagedList({ rows, empty, pager, children }: PagedListProps) {
   return (
     <>

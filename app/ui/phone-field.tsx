@@ -3,7 +3,6 @@ import { formatPhoneWhileTyping } from "~/models/phone";
 import type { FieldProps } from "./field";
 import { TextField } from "./text-field";
 
-/** A phone number, formatted while it is typed if scripts run; the server formats it too. */
 export function PhoneField(props: FieldProps) {
   return (
     <div onInput={formatInPlace}>

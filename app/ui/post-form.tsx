@@ -22,17 +22,13 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };
     /** The result of a refused form; only needed without `usePostForm`. */
     formResult?: FormResult;
-    /** The idempotency key of a form that creates a row. */
     idempotencyKey?: string;
-    /** The row version to submit (optimistic locking). */
     version?: string;
-    /** The name of the field with the version. */
     versionName?: "updatedAt" | "seen";
     /** The parameter of the address that decides whether the page shows this form. */
     shownBy?: "before" | "reviewCycle";
     /** What the button of the form does, in the words of its questions. */
     commandVerb?: string;
-    /** False if the page shows the failure itself, without a toast. */
     hasToast?: boolean;
   };
 
@@ -107,7 +103,6 @@ const IsPosting = createContext(false);
 
 type SubmitButtonProps = ComponentProps<typeof Button>;
 
-/** Submits its `PostForm`. It is busy while the form is being sent, and disabled in a dialog with an obstacle. */
 export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
   const hasObstacle = useContext(ObstacleContext) !== null;
@@ -118,7 +113,6 @@ export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...butto
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
-/** Returns the version that another user saved, after an edit conflict. */
 function savedVersion(formResult?: FormResult): string | undefined {
   const current = formResult?.current as string | { updatedAt?: string } | undefined;
   return typeof current === "string" ? current : current?.updatedAt;

@@ -10,7 +10,6 @@ type RadioGroupProps = Omit<FieldProps, "label"> & {
   isSegmented?: boolean;
   /** The id of its form, if that is elsewhere on the page. */
   form?: string;
-  /** What belongs to the choice and follows it, such as its button. */
   children?: ReactNode;
 };
 

@@ -3,11 +3,9 @@ import { LetOthersInContext } from "./page-context";
 
 type RowsProps<TableRow> = {
   rows: TableRow[];
-  /** Renders a row, with its key. */
   children: (row: TableRow) => ReactNode;
 };
 
-/** Longer lists are rendered in steps. */
 const longestAtOnce = 100;
 const rowsPerStep = 50;
 

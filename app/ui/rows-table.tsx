@@ -10,7 +10,6 @@ type Content<TableRow> = (row: TableRow) => ReactNode;
 /** Renders the cells of a column. A class replaces the one of the column's alignment. */
 type CellContent<TableRow> = Content<TableRow> | { className?: string; content: Content<TableRow> };
 
-/** The cells of a noun's table: one for each column with a heading, in the order on the page. */
 export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow>>;
 
 type ColumnWithContent<TableRow> = Column & { className?: string; content: Content<TableRow> };
@@ -20,17 +19,12 @@ type RowsTableProps<List extends Headings, TableRow> = {
   columns: List;
   cells: Cells<List, TableRow>;
   rows: TableRow[];
-  /** The column that names the row. */
   rowHeading: HeadedName<List>;
-  /** Shows a row in two lines where the page is narrow. */
   hasTwoLines?: boolean;
-  /** The sort links of the columns that can be sorted. */
   sorts?: Partial<Record<HeadedName<List>, Column["sort"]>>;
-  /** Renders the last column, with the actions of a row. */
   actions?: Content<TableRow>;
 };
 
-/** The rows of a noun as a table, with the headings of its list of columns. */
 export function RowsTable<List extends Headings, TableRow extends { id: number }>({
   caption,
   columns,

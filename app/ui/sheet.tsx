@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 type SheetProps = {
   title: ReactNode;
   children?: ReactNode;
-  /** Content above the title, such as the mark on the sign-in page. */
   header?: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;

@@ -3,7 +3,6 @@ import { useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { Frame } from "./frame";
 
-/** Renders a page with the navigation of the signed-in user, if there is one. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
   return frame ? <Frame {...frame}>{children}</Frame> : <main className="page">{children}</main>;

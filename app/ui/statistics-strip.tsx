@@ -1,7 +1,6 @@
 import type { DashboardStatistics } from "~/models/dashboard/statistics.server";
 import { Statistics } from "./statistics";
 
-/** The four counts on the dashboards of administrators and reviewers. */
 export function StatisticsStrip({ statistics }: { statistics: DashboardStatistics }) {
   return (
     <Statistics

@@ -57,7 +57,6 @@ export function Row({ children }: { children: ReactNode }) {
 
 type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
 
-/** The cell that names its row. */
 export function RowHeading({ label, align, className = align, children }: CellProps) {
   return (
     <th scope="row" role="rowheader" data-label={label} className={className}>

@@ -13,9 +13,7 @@ type ToastProps = {
   toast: ToastMessage;
   /** The address of the close link without scripts: this page without the toast. */
   closeTo: string;
-  /** Never disappears, for the gallery. */
   isPermanent?: boolean;
-  /** What can be done about it. */
   children?: ReactNode;
 };
 
@@ -61,7 +59,6 @@ export function Toast({ toast, closeTo, isPermanent = false, children }: ToastPr
 
 const toastEvents = new EventTarget();
 
-/** Closes the toast that is shown, and calls `close` when the next one appears. */
 function closeOnNext(close: () => void): () => void {
   toastEvents.dispatchEvent(new Event("next"));
   toastEvents.addEventListener("next", close);

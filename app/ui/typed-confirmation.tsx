@@ -9,12 +9,10 @@ const confirmationWord = "delete";
 type TypedConfirmationProps = {
   id?: string;
   closeTo: string;
-  /** The result of the refused form, with the message for the typed word. */
   formResult?: FormResult;
   takesFocus?: boolean;
 };
 
-/** The end of a form that deletes permanently: the word to type, and a button that is disabled until then. */
 export function TypedConfirmation({
   id = "confirmation",
   closeTo,

@@ -16,7 +16,6 @@ export type ApiKeyRow = {
 
 type ApiKeysCardProps = { keys: ApiKeyRow[]; idempotencyKey: string; formResult?: FormResult };
 
-/** The viewer's API keys, with a form to create one. */
 export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardProps) {
   const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
   return (

@@ -11,14 +11,11 @@ import { IdentityProviderLink } from "./identity-provider-link";
 type LoginPageProps = {
   returnTo: string;
   hasPasswords: boolean;
-  /** The name of the identity provider, if there is one. */
   identityProvider?: string;
-  /** Whether the identity provider did not respond a moment ago. */
   isUnavailable: boolean;
   formResult?: FormResult;
 };
 
-/** Shows the password form, the link to the identity provider, or both. */
 export function LoginPage({
   returnTo,
   hasPasswords,

@@ -2,7 +2,6 @@ import type { NewPasswordLink as Secret } from "~/pages/accounts/new-password-li
 import { notSentSentence, useMailServer } from "../no-mail-server";
 import { OneTimeSecret } from "./one-time-secret";
 
-/** A new link to set a password, to be copied and passed on. */
 export function NewPasswordLink({ secret }: { secret: Secret }) {
   const sent = useMailServer() ? "It was also sent by email." : notSentSentence;
   return (

@@ -9,11 +9,9 @@ type OneTimeSecretProps = {
   hint: string;
   label: string;
   value: string;
-  /** The label of the copy button. */
   copyLabel: string;
 };
 
-/** A new secret to copy, which is shown only once. */
 export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneTimeSecretProps) {
   const card = useRef<HTMLDivElement>(null);
   const [canCopy, setCanCopy] = useState(false);

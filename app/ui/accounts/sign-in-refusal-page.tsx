@@ -6,11 +6,8 @@ import { IdentityProviderLink } from "./identity-provider-link";
 
 export type RefusedSignIn = {
   reason: SignInRefusalReason;
-  /** The email from the identity provider, if it sent one. */
   email?: string;
-  /** The name of the identity provider. */
   identityProvider: string;
-  /** The name of the plan-review firm, whose administrator can help. */
   provider: string;
   returnTo: string;
   isSignedIn: boolean;
@@ -20,7 +17,6 @@ export type RefusedSignIn = {
 
 type Message = { title: string; text: ReactNode; retryWith?: "same" | "another"; hasReference?: true };
 
-/** Explains why a sign-in with the identity provider was refused, with links to continue. */
 export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { identityProvider, returnTo, isSignedIn, hasPasswords, reference } = refused;
   const { title, text, retryWith, hasReference } = messages[refused.reason](refused);

@@ -49,7 +49,6 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
 
 type LetterFactsProps = { city: CityPageData["city"]; labels: ReturnType<typeof cityFieldLabels> };
 
-/** How the city's letters are written. */
 function LetterFacts({ city, labels }: LetterFactsProps) {
   return (
     <>

@@ -10,7 +10,6 @@ type CityEditorProps = {
   formResult?: FormResult;
 };
 
-/** The page that edits a city. */
 export function CityEditor({ page, form, formResult }: CityEditorProps) {
   return (
     <>

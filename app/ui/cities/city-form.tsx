@@ -26,7 +26,6 @@ type CityFormProps = {
   cancelTo: string;
 };
 
-/** The form for a new or an existing city. */
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", formResult, {

@@ -1,7 +1,6 @@
 import { cityColumns } from "~/models/cities/city";
 import { type Columns, optionLabel } from "~/models/columns";
 
-/** The labels of a city's fields. The label of the code contains the provider's name. */
 export const cityFieldLabels = (provider: string) => ({
   cityName: "City name",
   fullName: "Full name",
@@ -20,7 +19,6 @@ export const cityFieldLabels = (provider: string) => ({
 
 const columns: Columns = cityColumns;
 
-/** Returns the value of a field of the city's form as text for the screen. */
 export function cityValue(name: string, value: unknown): string {
   const text = String(value ?? "");
   const column = columns[name];

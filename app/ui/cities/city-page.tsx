@@ -17,13 +17,10 @@ type CityPageProps = {
   secret: NewPasswordLinkData | null;
   /** The result of a refused form of this page; forms in `children` have their own. */
   formResult?: FormResult;
-  /** The financial summary. */
   summary?: ReactNode;
-  /** Cards in full width under the columns: fees and pricing. */
   children?: ReactNode;
 };
 
-/** The page of a city: its details with an open dialog, or its form. */
 export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;

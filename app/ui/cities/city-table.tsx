@@ -27,7 +27,6 @@ const columnsOf = (provider: string) => ({
 
 type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
 
-/** The list of cities. Its search, page and dialog are in the address. */
 export function CitiesPage({ table, formResult }: CitiesPageProps) {
   const { rows, total, filter, provider, form, deleting } = table;
   const filterQuery = cityFilterQuery(filter);

@@ -10,7 +10,6 @@ import { Pencil, Trash } from "../icons";
 import { passOnLink, useMailServer } from "../no-mail-server";
 import { EmptyState } from "../sheet";
 
-/** The list of a city's users. */
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (
     <Card

@@ -41,7 +41,6 @@ export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialog
   );
 }
 
-/** What is deleted with a city. */
 function deletedWith({ standardComments }: CityToDelete): string {
   if (standardComments === 0) return "its users, pricing and logo";
   return `its users, pricing, logo and ${pluralize(standardComments, "standard comment", "standard comments")}`;

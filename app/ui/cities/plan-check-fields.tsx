@@ -16,14 +16,12 @@ type PlanCheckFieldsProps = {
   provider: string;
 };
 
-/** The warning before corrections are switched off. */
 function unreleasedNote(unreleased: number): string {
   const isMore = unreleased >= mostCounted;
   const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
   return `${count} not released. Switched off, corrections can only be read.`;
 }
 
-/** The part of a city's form about corrections and letters. */
 export function PlanCheckFields({ fields, labels, unreleased, provider }: PlanCheckFieldsProps) {
   return (
     <fieldset className="field wide">

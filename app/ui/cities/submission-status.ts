@@ -1,9 +1,7 @@
 import { statusOfReview } from "~/models/permits/permit";
 
-/** What a change event of the form reads of the field that changed. */
 type Changed = { name: string; checked: boolean };
 
-/** The status that the city's form shows, which only browsers have. */
 type StatusField = { value: string };
 
 /**

@@ -20,7 +20,6 @@ type EmployeeConfirmationProps = {
   deactivateTo: string;
 };
 
-/** Asks for confirmation of an action on an employee, or shows what blocks it and the alternatives. */
 export function EmployeeConfirmation({
   dialog,
   formResult,
@@ -128,7 +127,6 @@ const Name = ({ employee }: { employee: Employee }) => (
 
 type AlternativesProps = { workload: Workload; reassignTo: string; deactivateTo?: string };
 
-/** The actions that are possible instead: reassign open assignments, or deactivate an account with records. */
 function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps) {
   const hasOpenAssignments = workload.open > 0;
   return (

@@ -7,7 +7,6 @@ import { ReassignDialog } from "./reassign-dialog";
 
 type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: EmployeeFilter; formResult?: FormResult };
 
-/** The dialog that the address of the list opens. */
 export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps) {
   const closeTo = employeeFilterQuery(filter);
   if (dialog.name === "new") {

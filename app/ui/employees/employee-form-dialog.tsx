@@ -30,11 +30,9 @@ type EmployeeFormDialogProps = {
   closeTo: string;
   /** The identity provider at which the employee has an account. */
   boundTo?: string | null;
-  /** The address of the dialog that reassigns open assignments, if the employee has any. */
   reassignTo?: string;
 };
 
-/** The form for a new or an existing employee. */
 export function EmployeeFormDialog({
   form: formData,
   formResult,

@@ -22,7 +22,6 @@ import { EmployeeDialog } from "./employee-dialogs";
 
 type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
 
-/** The list of employees; each change of an employee is a dialog over it. */
 export function EmployeesPage({ employees, formResult }: EmployeesProps) {
   const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];

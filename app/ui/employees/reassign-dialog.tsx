@@ -16,7 +16,6 @@ type ReassignDialogProps = {
   closeTo: string;
 };
 
-/** Reassigns an employee's open assignments, each discipline to a reviewer who is certified in it. */
 export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogProps) {
   const { employee, takeovers } = dialog;
   const typed = formResult?.submission.initialValue as { moves?: { employeeId?: string }[] } | undefined;

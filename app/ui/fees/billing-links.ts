@@ -3,12 +3,10 @@ import { keptParameters, pageAddress } from "~/models/address";
 
 type Form = { dialog: string; feeId?: number; pricingId?: number } | { pricing: number };
 
-/** The addresses of the billing forms of a city's page. They keep the open page of fees. */
 export function useBillingLinks() {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
   return {
-    /** The name of the dialog in the address. */
     dialogName: address.get("dialog"),
     feeId: address.get("feeId"),
     pricingId: address.get("pricingId"),

@@ -16,7 +16,6 @@ type BillingProps = {
   formResult?: FormResult;
 };
 
-/** The cards of a city's fees and pricing, with their dialogs. */
 export function Billing({ billing, formResult }: BillingProps) {
   return (
     <>
@@ -27,7 +26,6 @@ export function Billing({ billing, formResult }: BillingProps) {
   );
 }
 
-/** The billed, paid and outstanding totals of a city. */
 export function FinancialSummary({ summary }: { summary: BillingData["summary"] }) {
   const amounts = [
     ["Total billed", summary.billed],

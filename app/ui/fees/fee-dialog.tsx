@@ -30,7 +30,6 @@ type FeeDialogProps = {
   formResult?: FormResult;
 };
 
-/** The form for a new or an existing fee. */
 export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
   const { addressOf, closeTo } = useBillingLinks();
@@ -77,7 +76,6 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
 
 type Inputs = { services: BillingData["pricing"]; isNew: boolean; isCalculated: boolean };
 
-/** The input of each field, in the order of the form. */
 const inputsOf = (
   fields: Record<keyof FeeFields, FormField>,
   { services, isNew, isCalculated }: Inputs,

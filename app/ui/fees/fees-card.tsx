@@ -12,7 +12,6 @@ import { useBillingLinks } from "./billing-links";
 
 type Fee = BillingData["fees"]["rows"][number];
 
-/** The fees of a city, newest first. */
 export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }) {
   const { addressOf, pageOf } = useBillingLinks();
   return (

@@ -12,7 +12,6 @@ import { useBillingLinks } from "./billing-links";
 
 type Pricing = BillingData["pricing"][number];
 
-/** The services and rates of a city's pricing. */
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
   const { addressOf } = useBillingLinks();
   return (

@@ -21,7 +21,6 @@ type PricingDialogProps = {
   formResult?: FormResult;
 };
 
-/** The form for a new or an existing service of a city's pricing. */
 export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
   const { addressOf, closeTo } = useBillingLinks();

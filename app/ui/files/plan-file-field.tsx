@@ -6,7 +6,6 @@ import { FileField } from "../file-field";
 import { UploadProgress } from "../progress";
 import { useStagedFiles } from "./use-staged-files";
 
-/** The state of the files, for their form. */
 export type ChosenFiles = {
   isBusy: boolean;
   files: number;
@@ -18,7 +17,6 @@ type PlanFileFieldProps = {
   id: string;
   label: string;
   largestFile: string;
-  /** The staged files of a refused form. */
   keptFiles?: StagedFile[];
   errors?: string[];
   required?: boolean;

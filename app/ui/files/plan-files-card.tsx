@@ -20,7 +20,6 @@ import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
 
-/** The plan files by review cycle, with the current cycle open, and the upload form. */
 export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
@@ -102,7 +101,6 @@ type FileBadgesProps = {
   file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
 };
 
-/** What a file is, unless it was received. */
 export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
   <>
     {origin !== "submitted" && (
@@ -163,7 +161,6 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 
 type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile" | "cycles"> & {
-    /** Whether the form has a field for what the files are. */
     hasOrigin?: boolean;
   };
   formResult?: PermitFormResult;

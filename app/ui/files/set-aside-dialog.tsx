@@ -8,7 +8,6 @@ type SetAsideDialogProps = {
   formResult?: PermitFormResult;
 };
 
-/** Sets a file aside, or takes back one that is. */
 export function SetAsideDialog({ file: { fileName, isSetAside }, ...dialog }: SetAsideDialogProps) {
   const act = isSetAside ? "Take back" : "Set aside";
   return (

@@ -18,7 +18,6 @@ const labels = { coverNote: "Cover note" };
 
 const shownNote = (_field: string, value: unknown) => String(value || "none");
 
-/** The form that keeps the cover note of the next letter, until its release. */
 export function CoverNoteDialog({ dialog, closeTo, formResult }: CoverNoteDialogProps) {
   const [form, fields] = usePostForm<{ coverNote: string }>("note", formResult, {
     defaultValue: { coverNote: dialog.coverNote ?? undefined },

@@ -20,7 +20,6 @@ import { ReturnDialog } from "./return-dialog";
 
 type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
 
-/** The letter of a permit as it would go out now. */
 export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
   const { permit, letter, back, mayRelease, blockers, dialog } = preview;
   const page = `/permits/${permit.id}/letter`;
@@ -83,7 +82,6 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
   );
 }
 
-/** What administrators can do from the letter. */
 function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): LetterActions | undefined {
   if (!mayRelease) return undefined;
   return {
@@ -99,7 +97,6 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
   };
 }
 
-/** What keeps the letter back, and what to consider first. */
 function Obstacles({ preview }: { preview: LetterPreview }) {
   const { permit, isOpen, blockers, warnings } = preview;
   if (!isOpen)
@@ -136,7 +133,6 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   );
 }
 
-/** A released letter. */
 export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
   const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
   return (

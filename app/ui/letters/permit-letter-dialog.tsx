@@ -17,7 +17,6 @@ type HandOverProps = {
   formResult?: FormResult;
 };
 
-/** The form of the day on which the applicant got the letter. */
 function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
   const { cycle, first, last, handedOverOn, mayClear, needsReason } = dialog;
   const [form, fields] = usePostForm<{ handedOverOn: string; clears: string; reason: string }>(
@@ -59,7 +58,6 @@ type ReopenProps = {
   formResult?: FormResult;
 };
 
-/** The open dialog for a permit's letters. */
 export function PermitLetterDialog(props: { dialog: OpenDialog; closeTo: string; formResult?: FormResult }) {
   const { dialog, ...rest } = props;
   return dialog.name === "hand-over" ? (
@@ -69,7 +67,6 @@ export function PermitLetterDialog(props: { dialog: OpenDialog; closeTo: string;
   );
 }
 
-/** The form that opens a plan check again, for a corrected letter. */
 function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: ReopenProps) {
   const [form, fields] = usePostForm<{ reason: string }>("reopen-plan-check", formResult);
   return (

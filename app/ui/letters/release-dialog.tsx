@@ -16,7 +16,6 @@ type ReleaseDialogProps = {
   formResult?: FormResult;
 };
 
-/** The form that releases a letter: who gets it, and what to consider first. */
 export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProps) {
   const { cycle, letter, recipients, warnings, obstacles, status, holdNote } = dialog;
   const [form, fields] = usePostForm<{ coverNote: string; setsStatus: string }>("release", formResult, {

@@ -14,7 +14,6 @@ type ReturnDialogProps = {
   formResult?: FormResult;
 };
 
-/** The form that returns a decided discipline to its reviewer. */
 export function ReturnDialog({ dialog, closeTo, formResult }: ReturnDialogProps) {
   const { discipline, reviewer } = dialog;
   const [form, fields] = usePostForm<{ remark: string }>("return", formResult);

@@ -9,7 +9,6 @@ import { type Cells, RowsTable } from "../rows-table";
 
 type MailRow = MailLogData["rows"][number];
 
-/** The log of all emails, with their recipients and statuses. */
 export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   return (
     <>

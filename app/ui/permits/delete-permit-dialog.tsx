@@ -12,7 +12,6 @@ type DeletePermitDialogProps = {
     urban37PermitNumber: string;
     revisionNumber: string | null;
     projectName: string;
-    /** The number of its letters. */
     letterCount: number;
   };
   /** The page under the dialog. A deletion redirects there, unless it is the permit's own page. */

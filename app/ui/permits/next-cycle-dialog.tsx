@@ -47,7 +47,6 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
   );
 }
 
-/** The plans that have arrived since the current cycle began, for the next one or a later one. */
 function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDialogProps, "nextCycle">) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (

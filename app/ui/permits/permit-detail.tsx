@@ -33,7 +33,6 @@ type PermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** A permit's general page: its details, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
   const dialog = new URLSearchParams(useLocation().search).get("dialog");
@@ -81,7 +80,6 @@ const dialogs: (string | null)[] = [
 
 type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
 
-/** What an administrator can do with the letter of the current plan check. */
 function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
   return (
     <>

@@ -5,7 +5,6 @@ import { PermitHeader } from "./permit-header";
 
 type PermitEditorPageProps = { editor: PermitEditor; formResult?: PermitFormResult };
 
-/** The page that edits a permit. */
 export function PermitEditorPage({ editor: { permit, form }, formResult }: PermitEditorPageProps) {
   const page = `/permits/${permit.id}`;
   return (

@@ -35,13 +35,11 @@ type PermitFormProps = {
   formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
-  /** Shown between the error summary and the fields. */
   children?: ReactNode;
 };
 
 type PermitFields = Record<keyof typeof labels, string>;
 
-/** The form that creates or changes a permit. */
 export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
   const [form, fields] = usePostForm<PermitFields>("permit", formResult, {
     defaultValue: data.values,
@@ -171,7 +169,6 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
   );
 }
 
-/** The only choice for a permit whose cycle is fixed. */
 const currentCycleOf = ({ values }: PermitFormData) =>
   reviewCycleOptions.filter(({ value }) => value === values.reviewCycle);
 

@@ -5,7 +5,6 @@ import { Card } from "../card";
 import { EmptyState } from "../sheet";
 import { permitValue } from "./permit-value";
 
-/** The changes of a permit, newest first. */
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {
   return (
     <Card

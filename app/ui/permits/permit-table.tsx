@@ -29,7 +29,6 @@ const columns = {
   due: { heading: "Due Date" },
 };
 
-/** The table of permits with search, filters, sorting and paging, which are in the query string. */
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped, deleting } = table;
   const query = permitFilterQuery(filter);

@@ -4,7 +4,6 @@ import { permitColumns } from "~/models/permits/permit-columns";
 
 const columns: Columns = permitColumns;
 
-/** Formats a value of a permit's field as text. */
 export function permitValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
   if (typeof value === "boolean") return value ? "Yes" : "No";

@@ -16,7 +16,6 @@ import { ReviewerPicker } from "./reviewer-picker";
 
 type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
 
-/** The reviewer of each discipline of a permit in its current cycle. All rows are saved together. */
 export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
   const permitAddress = `/permits/${permit.id}`;
@@ -68,7 +67,6 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
 
 type Row = AssignmentEditorData["rows"][number];
 
-/** Returns the reviewers to choose from: those certified in the discipline, and the one who is assigned. */
 function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Option[] {
   const options = reviewers.filter((_, index) => certified[index] === "1");
   return otherReviewer ? [otherReviewer, ...options] : options;

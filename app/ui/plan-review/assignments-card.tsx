@@ -19,7 +19,6 @@ type AssignmentsCardProps = {
   assignments: Assignments;
 };
 
-/** The reviewer of each discipline in the current cycle, with the earlier cycles collapsed. */
 export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
   const { permit, mayAssign } = detail;
   const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);

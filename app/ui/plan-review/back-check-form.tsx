@@ -17,7 +17,6 @@ import { controlProps, textValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
 
-/** The verdicts on an open correction. */
 const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
 const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
 
@@ -27,7 +26,6 @@ const formId = "back-checks";
 type TypedRow = TypedBackCheck & { updatedAt?: string };
 type RowProps = {
   correction: CorrectionLine;
-  /** The result of the page's refused back-checks. */
   formResult?: FormResult;
 };
 
@@ -37,7 +35,6 @@ const typedRows = (formResult?: FormResult) =>
 const submittedSeen = (formResult?: FormResult) =>
   formResult?.submission.initialValue?.seen as string | undefined;
 
-/** Returns the messages of a refused row by their fields. */
 function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
   const prefix = `rows.${key}.`;
   return Object.fromEntries(
@@ -47,11 +44,9 @@ function errorsOfRow(key: string, formResult?: FormResult): Record<string, strin
   );
 }
 
-/** Whether the page's back-checks were refused because of this correction. */
 export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
   Object.keys(errorsOfRow(backCheckKey(id), formResult)).length > 0;
 
-/** What was typed in a row and not saved. */
 function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
   const typed = typedRows(formResult)[backCheckKey(id)];
   if (!typed || isUnchanged(typed)) return undefined;
@@ -60,7 +55,6 @@ function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormRes
 
 type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
 
-/** The verdict on a correction, and its remark, which appears when a verdict is chosen. All rows are saved with one button. */
 export function BackCheckFields({ correction, formResult }: RowProps) {
   const { id, verdict, remark } = correction;
   const key = backCheckKey(id);
@@ -118,7 +112,6 @@ function shownValue(name: string, value: unknown): string {
 
 type ConflictProps = { saved: object; typed: object };
 
-/** Shows the back-check that another user saved in the meantime, next to the typed one. */
 export function BackCheckConflict({ saved, typed }: ConflictProps) {
   const { pathname, search } = useLocation();
   return (
@@ -129,7 +122,6 @@ export function BackCheckConflict({ saved, typed }: ConflictProps) {
   );
 }
 
-/** The rows that were sent, with the messages of each by its fields. */
 const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
   Object.entries(typedRows(formResult)).map(([key, typed]) => ({
     typed,
@@ -137,7 +129,6 @@ const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
     messages: Object.entries(errorsOfRow(key, formResult)),
   }));
 
-/** Returns the messages of the refused back-checks, of which each leads to its row. */
 function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
   const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
   const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
@@ -173,10 +164,8 @@ function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
 }
 
 type FormProps = {
-  /** The review cycle that the verdicts are meant for. */
   cycle: string;
   action: string;
-  /** The corrections whose rows are on the page. */
   lines: CorrectionLine[];
   hasUndecided: boolean;
   formResult?: FormResult;
@@ -220,7 +209,6 @@ export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult 
 
 type UndoFormProps = { correction: CorrectionLine; cycle: string; action: string };
 
-/** The form that removes the verdict of this cycle. */
 export function UndoBackCheckForm({ correction, cycle, action }: UndoFormProps) {
   const { id, updatedAt } = correction;
   return (

@@ -17,7 +17,6 @@ type CommentFields = { text: string; discipline: string; isShared: string };
 
 type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** Starts a thread. */
 export function NewCommentForm(props: CommentFormProps) {
   const idempotencyKey = useIdempotencyKey(props.discussion);
   return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
@@ -61,7 +60,6 @@ function NewComment({
 
 type ReplyFormProps = CommentFormProps & { start: ShownComment };
 
-/** Replies to a thread. */
 export function ReplyForm(props: ReplyFormProps) {
   const idempotencyKey = useIdempotencyKey(props.discussion, `-${props.start.id}`);
   return <Reply key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;

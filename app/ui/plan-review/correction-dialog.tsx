@@ -24,7 +24,6 @@ import { ReopenDialog } from "./reopen-dialog";
 import { StandardDialog } from "./standard-dialog";
 import { useCardAddress } from "./use-card-address";
 
-/** The open dialog of the corrections card. */
 export function CorrectionDialog({
   dialog,
   formResult,
@@ -52,7 +51,6 @@ const labels = {
   newReason: "Why is it new?",
 };
 
-/** Returns the value of a field as the screen shows it, for a comparison of two versions. */
 function shownValue(name: string, value: unknown): string {
   const text = String(value ?? "");
   if (name === "kind") return correctionKinds[text as keyof typeof correctionKinds]?.label ?? text;
@@ -66,7 +64,6 @@ function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipli
   return isDiscipline(typed) && !disciplines.includes(typed) ? [...disciplines, typed] : disciplines;
 }
 
-/** The form for a new correction, or for a draft. */
 function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
   const { page, library, addressOf, libraryAddressOf } = useCardAddress();
   const closeTo = library ?? page;

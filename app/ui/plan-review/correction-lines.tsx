@@ -14,18 +14,13 @@ import { Badge } from "../badge";
 
 type LineProps = {
   correction: CorrectionLine;
-  /** The grey line above the text. */
   place?: string;
-  /** The link to the full text, if the text is cut. */
   fullText?: ReactNode;
   badge?: ReactNode;
-  /** Whether the remarks of earlier back-checks are unfolded. */
   hasOpenRemarks?: boolean;
-  /** The forms and links of the correction. */
   children?: ReactNode;
 };
 
-/** One correction: its number, where it is on the plans, its text, and what became of it. */
 export function Correction({
   correction,
   place = placeOf(correction),
@@ -83,7 +78,6 @@ export function CorrectionTitle({ verb, number }: { verb: string; number: string
   );
 }
 
-/** The discipline that a dialog writes into; none where it is a field. */
 export const DialogDiscipline = ({ children }: { children: string | undefined }) =>
   children && <p className="small">{children}</p>;
 

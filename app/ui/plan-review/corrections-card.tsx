@@ -16,7 +16,6 @@ import { useCardAddress } from "./use-card-address";
 
 type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
 
-/** The corrections of the viewer's disciplines: what to back-check, what is new, conditions, and what is closed. */
 export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
@@ -113,7 +112,6 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
 /** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
 const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
 
-/** The message and the typed remark of a refused form whose correction is no longer on the page. */
 function Refused({ formResult }: { formResult: FormResult }) {
   const remark = formResult?.submission.initialValue?.remark;
   return (
@@ -172,7 +170,6 @@ function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
 
 type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
-/** A correction of an earlier cycle, with the cycle in which it is back-checked. */
 type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
 
 function FullTextLink(correction: CorrectionLine) {

@@ -17,7 +17,6 @@ import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { Correction, placeOf } from "./correction-lines";
 
-/** All corrections of a permit, to read. */
 export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
   const { permit, back, filter, rows, total, page } = list;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });

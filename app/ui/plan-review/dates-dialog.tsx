@@ -20,7 +20,6 @@ type DatesDialogProps = {
   formResult?: FormResult;
 };
 
-/** The form of the day on which the plans were received. */
 export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
   const [form, fields] = usePostForm<{ receivedOn: string }>("clock", formResult, {
     defaultValue: { receivedOn: dates.receivedOn },

@@ -14,7 +14,6 @@ type DecisionFields = { decision: string; decisionReason: string; hoursWorked: s
 
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
-/** The form that decides a discipline. It offers only the decisions that fit what is open. */
 export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
   const { page } = useCardAddress();
   const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor, approvalWording } =
@@ -76,7 +75,6 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
   );
 }
 
-/** What is open in the discipline. */
 function OpenItems({ open }: Pick<CorrectionDialogProps<"decide">["dialog"], "open">) {
   if (open.length === 0) return <p>Nothing is open.</p>;
   return (

@@ -19,7 +19,6 @@ const purposeForCities = "Ask the plan reviewers about this permit, and reply to
 
 type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** The comments on a permit in threads, with the forms and dialogs to add, edit and delete them. */
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={useLocation().pathname} {...props} />;

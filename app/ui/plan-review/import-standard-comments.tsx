@@ -14,7 +14,6 @@ type ImportProps = {
   closeTo: string;
 };
 
-/** The form that imports a CSV file. The problems of a refused file are listed above its fields. */
 export function ImportStandardComments({ dialog, formResult, closeTo }: ImportProps) {
   const { error, initialValue } = formResult?.submission ?? {};
   const problems = error?.file ?? [];

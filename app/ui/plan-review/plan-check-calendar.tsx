@@ -87,7 +87,6 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
   );
 }
 
-/** All rows of a filter on one page, for printing. */
 export function CalendarForPrint({ paper }: { paper: PrintData }) {
   const { rows, filterText, count, calendarAddress, today } = paper;
   return (

@@ -6,7 +6,6 @@ import { Card } from "../card";
 
 type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: string };
 
-/** The state of the current plan check for a reviewer: what each discipline has decided. */
 export function PlanCheckCard({ planCheck, cycle }: PlanCheckCardProps) {
   const { word, approvalWording, received, effective } = planCheck;
   return (

@@ -16,13 +16,10 @@ type DetailProps = {
   planCheck: PlanCheckDetail;
   permitId: number;
   formResult?: FormResult;
-  /** More buttons. */
   actions?: ReactNode;
-  /** The letters. */
   children?: ReactNode;
 };
 
-/** The current plan check of a permit for administrators. */
 export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
   const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
   const page = `/permits/${permitId}`;

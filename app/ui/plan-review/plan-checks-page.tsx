@@ -24,7 +24,6 @@ import { RowLink } from "../table";
 
 type PlanChecksProps = { list: PlanChecksData };
 
-/** The current plan checks of all cities that use corrections: a tab for each state, sorted by due date. */
 export function PlanChecksPage({ list }: PlanChecksProps) {
   const { filter, rows, counts } = list;
   const { label, empty } = planCheckViews[filter.view];
@@ -174,7 +173,6 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
     ),
 });
 
-/** The link to what comes next with a permit, where its page has the form open. */
 function NextStep({ planCheck }: { planCheck: PlanCheck }) {
   const { id, step, reviewCycle, urban37PermitNumber } = planCheck;
   if (step === null) return null;

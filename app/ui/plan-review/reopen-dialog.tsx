@@ -9,7 +9,6 @@ import type { CorrectionDialogProps } from "./correction-dialog-props";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { useCardAddress } from "./use-card-address";
 
-/** The form that opens a resolved or withdrawn correction again. */
 export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
   const { page } = useCardAddress();
   const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult, {

@@ -9,12 +9,10 @@ import { useCardAddress } from "./use-card-address";
 
 type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
-  /** Whether a completed review must have a decision. */
   needsDecision: boolean;
   approvalWording: ApprovalWording;
 };
 
-/** The decision of a review or, before it, its status. */
 export function ReviewBadge({ assignment, needsDecision, approvalWording }: ReviewBadgeProps) {
   const { status, decision } = assignment;
   if (decision)
@@ -22,7 +20,6 @@ export function ReviewBadge({ assignment, needsDecision, approvalWording }: Revi
   return <AssignmentBadge status={status} lacksDecision={status === "completed" && needsDecision} />;
 }
 
-/** The status of an assignment, and that a completed one has no decision where it must have one. */
 export function AssignmentBadge({
   status,
   lacksDecision,
@@ -39,7 +36,6 @@ type DecideLinkProps = {
   corrections: CorrectionsCardData;
 };
 
-/** The link to the decision of a discipline, or what must be done before it. */
 export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
   const { addressOf } = useCardAddress();
   const missing = corrections.missingBackChecks[discipline];

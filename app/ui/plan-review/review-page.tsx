@@ -36,7 +36,6 @@ import { TimePanel } from "./time-panel";
 type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
 type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
-/** The page on which a permit is reviewed. Its forms and dialogs keep the discipline and cycle of the address. */
 export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
   const { notesFor, deletingFile, asideFile, corrections } = review;
   const { pathname, search } = useLocation();
@@ -74,7 +73,6 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
 /** The dialogs of plan files. The page shows the message of a refused one that cannot be opened any more. */
 const fileDialogs: (string | null)[] = ["delete-file", "set-aside", "take-back"];
 
-/** Builds an address of this page with its discipline and cycle and additional parameters. */
 function addressOf(
   { discipline, cycle, permit }: PermitReview,
   parameters: Record<string, string>,
@@ -187,7 +185,6 @@ function PlanFiles({ review, formResult }: ReviewProps) {
   );
 }
 
-/** The assignments that the viewer may work on: their own, or those of all reviewers. */
 function Work({ review, formResult }: ReviewProps) {
   const { assignments, earlier, showsAllReviewers, discipline } = review;
   const title = !showsAllReviewers

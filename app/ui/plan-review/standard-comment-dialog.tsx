@@ -16,7 +16,6 @@ type DialogProps = {
   formResult?: FormResult;
 };
 
-/** The dialog that the address of the library opens. */
 export function StandardCommentDialog({ library, dialog, formResult }: DialogProps) {
   const closeTo = standardCommentQuery(library.filter);
   switch (dialog.name) {

@@ -32,7 +32,6 @@ type StandardCommentFormProps = {
   closeTo: string;
 };
 
-/** The form for a new or an existing standard comment. */
 export function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
   const isNew = dialog.name === "new";
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("standard-comment", formResult, {

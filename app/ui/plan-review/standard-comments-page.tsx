@@ -22,7 +22,6 @@ import { StandardCommentDialog } from "./standard-comment-dialog";
 
 type LibraryProps = { library: StandardCommentsData };
 
-/** The library of standard comments; each change of it is a dialog over the list. */
 export function StandardCommentsPage({ library, formResult }: LibraryProps & { formResult?: FormResult }) {
   const { filter, rows, total, mayManage, dialog } = library;
   const chips = chipsOf(library);

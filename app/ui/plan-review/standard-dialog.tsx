@@ -23,7 +23,6 @@ import { useCardAddress } from "./use-card-address";
 
 type Props = CorrectionDialogProps<"standard">;
 
-/** The library of standard comments: a search, and a form that adds the chosen ones as corrections. */
 export function StandardDialog({ dialog, formResult }: Props) {
   const { page, addressOf } = useCardAddress();
   const { discipline, offered, q, code } = dialog;
@@ -78,7 +77,6 @@ export function StandardDialog({ dialog, formResult }: Props) {
   );
 }
 
-/** A link to the library of each of the viewer's disciplines. */
 function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
   const { addressOf } = useCardAddress();
   if (disciplines.length < 2) return null;
@@ -101,7 +99,6 @@ function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Prop
   );
 }
 
-/** A form whose fields are the query of the dialog. */
 function Search({ dialog }: Pick<Props, "dialog">) {
   const { search } = useLocation();
   const kept = keptParameters.corrections.flatMap((name) => {
@@ -161,7 +158,6 @@ type Places = Record<string, PlaceOnPlans>;
 type ChoiceProps = {
   comment: Props["dialog"]["offered"][number];
   isChosen: boolean;
-  /** Where it is on the plans, as typed before. */
   place?: PlaceOnPlans;
   formResult?: FormResult;
 };

@@ -26,7 +26,6 @@ type TimeFieldsetProps = {
   today: string;
 };
 
-/** The fields of a time entry that can be edited. */
 export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
   return (

@@ -17,10 +17,8 @@ import { useTimeAddress } from "./use-time-address";
 
 type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
 
-/** The number of entries that are shown; earlier ones are collapsed. */
 const shownEntries = 8;
 
-/** The hours on a permit, with the form that logs more. */
 export function TimePanel({ time, formResult }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
   const { isFor, page } = useTimeAddress();

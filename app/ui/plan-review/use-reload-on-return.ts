@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Reloads the page's data when the user returns to its tab. */
 export function useReloadOnReturn() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

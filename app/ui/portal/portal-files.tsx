@@ -14,7 +14,6 @@ const columns = [
   { key: "actions", label: "Download", align: "end" as const },
 ];
 
-/** The plan files of a permit, with a link to the upload dialog. */
 export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPermit }) {
   return (
     <Card

@@ -27,7 +27,6 @@ type PortalPermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** The city's page of a permit. */
 export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
   const [parameters] = useSearchParams();

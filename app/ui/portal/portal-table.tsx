@@ -29,7 +29,6 @@ type PortalTableProps = Pick<PortalProps, "base"> & {
   portal: Pick<PortalProps["portal"], "filter" | "list" | "city" | "held" | "today" | "provider">;
 };
 
-/** A city's permits, with the search and the filter of the address. */
 export function PortalTable({ portal, base }: PortalTableProps) {
   const { filter, list, held } = portal;
   const isFiltered = Boolean(filter.search || filter.status || filter.holder);
@@ -87,7 +86,6 @@ export function PortalTable({ portal, base }: PortalTableProps) {
 
 type FooterProps = Pick<PortalProps["portal"], "filter" | "list"> & Pick<PortalProps, "base">;
 
-/** Tells which permits are shown, with links to more, to those before them and back to the newest. */
 function PortalFooter({ filter, list, base }: FooterProps) {
   if (!list.hasMore && !filter.before) return null;
   const isFull = filter.show >= maximumShown;

@@ -28,7 +28,6 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-/** The form in which a city submits a permit. */
 export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", formResult, {
     defaultValue: { revisionNumber: "none" },
