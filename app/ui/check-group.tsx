@@ -1,16 +1,14 @@
-import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { FieldErrors, FieldHint, type FieldProps, fieldClass, RequiredMark } from "./field";
-import { ariaOf, isRequired, listValue } from "./form-field";
+import { FieldErrors, FieldHint, FieldLabel, type FieldProps, fieldClass } from "./field";
+import { ariaOf, listValue } from "./form-field";
 
-type CheckGroupProps = Omit<FieldProps, "label"> & {
-  legend: ReactNode;
+type CheckGroupProps = FieldProps & {
   options: readonly Option[];
   disabled?: boolean;
 };
 
 /** Several checkboxes with the same name. The first has the field's id, so that the error summary links to it. */
-export function CheckGroup({ field, legend, options, hint, required, className, disabled }: CheckGroupProps) {
+export function CheckGroup({ field, label, options, hint, required, className, disabled }: CheckGroupProps) {
   const checked = listValue(field);
   const aria = ariaOf(field, hint);
   return (
@@ -20,8 +18,9 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
       aria-describedby={aria["aria-describedby"]}
     >
       <legend>
-        {legend}
-        {isRequired(field, required) && <RequiredMark />}
+        <FieldLabel field={field} required={required}>
+          {label}
+        </FieldLabel>
       </legend>
       <FieldHint field={field}>{hint}</FieldHint>
       <div className="checks">

@@ -1,17 +1,22 @@
-import { type ComponentProps, createContext, useContext, useRef, useSyncExternalStore } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  useContext,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Form, type FormProps, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { ObstacleContext } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
-import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
+import { LabelsContext } from "./field";
 import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
-
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
-import { useOpened } from "./use-opened";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
@@ -43,7 +48,7 @@ export function PostForm({
   idempotencyKey,
   version,
   versionName = "updatedAt",
-  labels,
+  labels = {},
   browserErrors,
   errors = form ? errorsOf(form, labels) : [],
   shownBy,
@@ -59,7 +64,7 @@ export function PostForm({
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
-  const opened = useOpened({ idempotencyKey, version });
+  const [opened] = useState({ idempotencyKey, version });
   const { formMethod, formAction } = useNavigationUnlessLost();
   const send: typeof onSubmit = (event) => {
     setFailureText(failure);
@@ -87,14 +92,16 @@ export function PostForm({
         <input
           type="hidden"
           name={versionName}
-          value={expectedVersion(formResult, savedVersion(formResult), opened.version, versionName)}
+          value={expectedVersion(formResult, opened.version, versionName)}
         />
       )}
       {errors.length > 0 && (
         <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       )}
       {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
-      <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
+      <IsPosting value={formMethod === "POST" && formAction === target}>
+        <LabelsContext value={labels}>{children}</LabelsContext>
+      </IsPosting>
     </Form>
   );
 }
@@ -113,9 +120,14 @@ export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...butto
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
-function savedVersion(formResult?: FormResult): string | undefined {
+/**
+ * The row version to submit (optimistic locking). A refused form keeps the version that it was opened with, even if the
+ * page has loaded a newer one; after an edit conflict, it is the saved version that was shown.
+ */
+export function expectedVersion(formResult?: FormResult, opened?: string, field = "seen") {
   const current = formResult?.current as string | { updatedAt?: string } | undefined;
-  return typeof current === "string" ? current : current?.updatedAt;
+  const saved = typeof current === "string" ? current : current?.updatedAt;
+  return saved ?? (formResult?.submission.initialValue?.[field] as string | undefined) ?? opened;
 }
 
 /**

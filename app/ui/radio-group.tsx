@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { FieldErrors, FieldHint, type FieldProps, fieldClass, RequiredMark } from "./field";
-import { ariaOf, isRequired, textValue } from "./form-field";
+import { FieldErrors, FieldHint, FieldLabel, type FieldProps, fieldClass } from "./field";
+import { ariaOf, textValue } from "./form-field";
 
-type RadioGroupProps = Omit<FieldProps, "label"> & {
-  legend: ReactNode;
+type RadioGroupProps = FieldProps & {
   options: readonly Option[];
   /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
   isSegmented?: boolean;
@@ -16,7 +15,7 @@ type RadioGroupProps = Omit<FieldProps, "label"> & {
 /** A choice of one option. The first radio button has the field's id, so that the error summary links to it. */
 export function RadioGroup({
   field,
-  legend,
+  label,
   options,
   hint,
   required,
@@ -29,8 +28,9 @@ export function RadioGroup({
   return (
     <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
-        {legend}
-        {isRequired(field, required) && <RequiredMark />}
+        <FieldLabel field={field} required={required}>
+          {label}
+        </FieldLabel>
       </legend>
       <FieldHint field={field}>{hint}</FieldHint>
       <div className={isSegmented ? "segments" : "checks"}>

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
+import { Dialog } from "./dialog";
 import { DialogActions } from "./dialog-actions";
+import type { DialogProps } from "./form-dialog";
+import { PostForm } from "./post-form";
 import { TextField } from "./text-field";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = {
+type TypedConfirmationProps = DialogProps & {
   id?: string;
-  closeTo: string;
-  formResult?: FormResult;
   takesFocus?: boolean;
 };
 
@@ -59,9 +59,31 @@ export function TypedConfirmation({
  * opened from, to send in a hidden field; it is undefined on the row's own page. `leaveTo` closes the dialog,
  * also after a refused form.
  */
-export function useReturn(closeTo: string, formResult?: FormResult) {
+export function useReturn({ closeTo, formResult }: DialogProps) {
   const { pathname } = useLocation();
   const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
   return { returnTo, leaveTo: submitted ?? closeTo };
+}
+
+type TypedDeletionProps = DialogProps & {
+  title: string;
+  failure: string;
+  action: string;
+  children: ReactNode;
+};
+
+/** The dialog that deletes a row for good, over its own page or a list. */
+export function TypedDeletionDialog({ title, failure, action, children, ...dialog }: TypedDeletionProps) {
+  const { returnTo, leaveTo } = useReturn(dialog);
+  const { formResult } = dialog;
+  return (
+    <Dialog title={title} closeTo={leaveTo} tone="danger">
+      <PostForm formResult={formResult} failure={failure} action={action} className="stack">
+        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+        {children}
+        <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
+      </PostForm>
+    </Dialog>
+  );
 }

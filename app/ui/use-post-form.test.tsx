@@ -19,7 +19,7 @@ function Example({ formResult }: { formResult?: FormResult }) {
       <TextField field={fields.title} label="Title" />
       <TextField field={fields.hours} label="Hours" type="number" />
       <CheckField field={fields.isShared} label="Share" />
-      <CheckGroup field={fields.disciplines} legend="Disciplines" options={disciplines} />
+      <CheckGroup field={fields.disciplines} label="Disciplines" options={disciplines} />
       <TextField field={fields.note} label="Note" />
       <output>{JSON.stringify([form.allErrors, form.wasSent])}</output>
     </>

@@ -10,7 +10,8 @@ import { Dash } from "../card";
 import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
-import { Eye, Pencil, Trash } from "../icons";
+import { DeleteIcon } from "../icon-links";
+import { Eye, Pencil } from "../icons";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
@@ -36,7 +37,11 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
       <PageHeader
         title="Cities"
         subtitle="Municipalities, their users and their pricing"
-        actions={<AddCity />}
+        actions={
+          <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
+            Add City
+          </ButtonLink>
+        }
       />
       <div className="card">
         <FilterForm>
@@ -90,12 +95,6 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
   );
 }
 
-const AddCity = () => (
-  <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
-    Add City
-  </ButtonLink>
-);
-
 const dialogAddress = (filterQuery: string, dialog: string) =>
   filterQuery === "?" ? `?${dialog}` : `${filterQuery}&${dialog}`;
 
@@ -136,13 +135,7 @@ function CityActions({ city, filterQuery }: { city: City; filterQuery: string })
     <>
       <IconLink to={pageOf(city)} label={`View ${cityName}`} icon={<Eye />} />
       <IconLink to={`${pageOf(city)}?edit`} label={`Edit ${cityName}`} icon={<Pencil />} />
-      <IconLink
-        to={dialogAddress(filterQuery, `dialog=delete&id=${id}`)}
-        preventScrollReset
-        label={`Delete ${cityName}`}
-        icon={<Trash />}
-        tone="danger"
-      />
+      <DeleteIcon to={dialogAddress(filterQuery, `dialog=delete&id=${id}`)} name={cityName} />
     </>
   );
 }

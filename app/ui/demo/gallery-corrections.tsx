@@ -116,25 +116,25 @@ function RadioGroups() {
       <div className="fields">
         <RadioGroup
           field={{ id: "gallery-kind", name: "kind", initialValue: "condition" }}
-          legend="Kind"
+          label="Kind"
           hint="A condition stays open"
           options={correctionKindOptions}
         />
         <RadioGroup
           field={{ id: "gallery-kind-refused", name: "kind-refused", errors }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           required
         />
         <RadioGroup
           field={{ id: "gallery-segments", name: "segments", initialValue: "condition" }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           isSegmented
         />
         <RadioGroup
           field={{ id: "gallery-segments-refused", name: "segments-refused", errors }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           isSegmented
         />

@@ -118,7 +118,7 @@ export function GalleryFields() {
           />
           <CheckGroup
             field={fields.disciplines}
-            legend="Required disciplines"
+            label="Required disciplines"
             hint="Each gets an assignment"
             options={disciplines}
             className="wide"

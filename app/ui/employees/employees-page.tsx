@@ -13,7 +13,8 @@ import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
 import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
-import { Pencil, Trash, UserCheck, UserX } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
+import { UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
@@ -117,7 +118,7 @@ function EmployeeActions({ employee, employees: { filter, viewerId } }: Employee
   const dialogAddress = (dialog: string) => employeeFilterQuery(filter, { dialog, id });
   return (
     <>
-      <IconLink to={dialogAddress("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+      <EditIcon to={dialogAddress("edit")} name={name} />
       {isActive && <PasswordLinkButton to={dialogAddress("reset-password")} name={name} />}
       {employee.userId !== viewerId && (
         <>
@@ -127,13 +128,7 @@ function EmployeeActions({ employee, employees: { filter, viewerId } }: Employee
             label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
             icon={isActive ? <UserX /> : <UserCheck />}
           />
-          <IconLink
-            to={dialogAddress("delete")}
-            preventScrollReset
-            label={`Delete ${name}`}
-            icon={<Trash />}
-            tone="danger"
-          />
+          <DeleteIcon to={dialogAddress("delete")} name={name} />
         </>
       )}
     </>

@@ -2,18 +2,18 @@ import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { Pencil } from "../icons";
+import { EditIcon } from "../icon-links";
+import { usePageAddress } from "../page-address";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { useBillingLinks } from "./billing-links";
 
 type Fee = BillingData["fees"]["rows"][number];
 
 export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }) {
-  const { addressOf, pageOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <Card
       title="Fee history"
@@ -35,7 +35,12 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
       <PagedList
         rows={fees.rows}
         empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
-        pager={{ page: fees.page, total: fees.total, href: pageOf, noun: "fees" }}
+        pager={{
+          page: fees.page,
+          total: fees.total,
+          href: (page) => `?feePage=${page}#fees`,
+          noun: "fees",
+        }}
       >
         <RowsTable
           caption="Fee history"
@@ -80,7 +85,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
 };
 
 function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   const feeName = invoiceNumber ?? description;
   return (
     <>
@@ -95,12 +100,7 @@ function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee
           Mark Paid
         </ButtonLink>
       )}
-      <IconLink
-        to={addressOf({ dialog: "edit-fee", feeId: id })}
-        preventScrollReset
-        label={`Edit ${feeName}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={addressOf({ dialog: "edit-fee", feeId: id })} name={feeName} />
     </>
   );
 }

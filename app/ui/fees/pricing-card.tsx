@@ -2,18 +2,19 @@ import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconButton, IconLink } from "../button";
+import { ButtonLink, IconButton } from "../button";
 import { Card, Dash } from "../card";
-import { Pencil, Power, Trash } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
+import { Power } from "../icons";
+import { usePageAddress } from "../page-address";
 import { PagedList } from "../paged-list";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
-import { useBillingLinks } from "./billing-links";
 
 type Pricing = BillingData["pricing"][number];
 
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <Card
       title="Pricing configuration"
@@ -56,15 +57,10 @@ const cells: Cells<typeof pricingColumns, Pricing> = {
 };
 
 function PricingActions({ service: { id, serviceName, isActive } }: { service: Pricing }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <>
-      <IconLink
-        to={addressOf({ dialog: "edit-pricing", pricingId: id })}
-        preventScrollReset
-        label={`Edit ${serviceName}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={addressOf({ dialog: "edit-pricing", pricingId: id })} name={serviceName} />
       <PostForm
         failure={failures.updatePricing}
         action={addressOf({ pricing: id })}
@@ -75,13 +71,7 @@ function PricingActions({ service: { id, serviceName, isActive } }: { service: P
         {!isActive && <input type="hidden" name="isActive" value="on" />}
         <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Power />} />
       </PostForm>
-      <IconLink
-        to={addressOf({ dialog: "delete-pricing", pricingId: id })}
-        preventScrollReset
-        label={`Delete ${serviceName}`}
-        icon={<Trash />}
-        tone="danger"
-      />
+      <DeleteIcon to={addressOf({ dialog: "delete-pricing", pricingId: id })} name={serviceName} />
     </>
   );
 }

@@ -9,8 +9,9 @@ import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
 import { DialogActions } from "../dialog-actions";
-import type { FormField } from "../form-field";
-import { Archive, Download, Trash, Undo } from "../icons";
+import { type FormField, withValue } from "../form-field";
+import { DeleteIcon } from "../icon-links";
+import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
@@ -124,15 +125,7 @@ function FileIcons({ file, dialogAddress, address }: FileIconsProps) {
   return (
     <span className="icons">
       <DownloadLink address={address(id)} fileName={fileName} />
-      {mayDelete && (
-        <IconLink
-          to={dialogAddress("delete-file", id)}
-          preventScrollReset
-          label={`Delete ${fileName}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      )}
+      {mayDelete && <DeleteIcon to={dialogAddress("delete-file", id)} name={fileName} />}
       {maySetAside && (
         <IconLink
           to={dialogAddress(isSetAside ? "take-back" : "set-aside", id)}
@@ -176,8 +169,8 @@ function cycleField(
   { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
   preselected: string | null,
 ): FormField {
-  const { id, name, errors, initialValue } = reviewCycle;
-  return { id, name, errors, initialValue: initialValue === sent.initialValue ? preselected : initialValue };
+  const { initialValue } = reviewCycle;
+  return withValue(reviewCycle, initialValue === sent.initialValue ? preselected : initialValue);
 }
 
 const originLabel = "What are these files?";

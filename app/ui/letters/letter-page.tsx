@@ -10,13 +10,11 @@ import { FailureToast } from "../failure-toast";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";
-import { CoverNoteDialog } from "./cover-note-dialog";
+import { CoverNoteDialog, ReleaseDialog, ReturnDialog } from "./letter-dialogs";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
 import { LetterWarning } from "./letter-warning";
-import { ReleaseDialog } from "./release-dialog";
-import { ReturnDialog } from "./return-dialog";
 
 type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
 

@@ -13,7 +13,8 @@ import { IconLink } from "../button";
 import { Chips } from "../chips";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { Eye, Pencil, Trash, UserPlus } from "../icons";
+import { DeleteIcon } from "../icon-links";
+import { Eye, Pencil, UserPlus } from "../icons";
 import { PagedList } from "../paged-list";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
@@ -184,15 +185,7 @@ function actionsOf(table: PermitTableData) {
           icon={<UserPlus />}
         />
       )}
-      {table.mayDelete && (
-        <IconLink
-          to={`${deleteQuery}${id}`}
-          preventScrollReset
-          label={`Delete ${name}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      )}
+      {table.mayDelete && <DeleteIcon to={`${deleteQuery}${id}`} name={name} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor
 import { Card } from "../card";
 import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
-import { idOfName } from "../form-field";
+import { fieldOf } from "../form-field";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
@@ -76,13 +76,8 @@ type EditorRowProps = { row: Row; options: Option[]; index: number; formResult?:
 
 function EditorRow({ row, options, index, formResult }: EditorRowProps) {
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
-    const name = `assignments[${index}].${part}`;
-    return {
-      id: idOfName(name),
-      name,
-      errors: formResult?.submission.error?.[name] ?? undefined,
-      initialValue: typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]),
-    };
+    const value = typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]);
+    return fieldOf(`assignments[${index}].${part}`, formResult, value);
   };
   return (
     <fieldset className="card-body cycle assignment-row">

@@ -1,7 +1,5 @@
 import type { FormEvent } from "react";
-import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import {
   backCheckKey,
@@ -11,11 +9,13 @@ import {
 } from "~/models/plan-review/back-check";
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { differingTexts, EditConflict } from "../edit-conflict";
+import { Comparison } from "../edit-conflict";
 import { FieldErrors } from "../field";
 import { controlProps, textValue } from "../form-field";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
+import { textIn } from "../value-text";
 
 const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
 const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
@@ -75,7 +75,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
   const remarkField = fieldOf("remark");
   return (
     <div className="back-check">
-      {unsaved && current && <BackCheckConflict saved={current} typed={unsaved} />}
+      {unsaved && <BackCheckConflict saved={current} typed={unsaved} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : (
           <input key={name} type="hidden" form={formId} name={`rows.${key}.${name}`} value={value} />
@@ -83,7 +83,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
       )}
       <RadioGroup
         field={fieldOf("verdict")}
-        legend={`Verdict on Correction ${spokenNumber(correction)}`}
+        label={`Verdict on Correction ${spokenNumber(correction)}`}
         options={options}
         className="row"
         isSegmented
@@ -105,23 +105,25 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
 
 const labels = { verdict: "Verdict", remark: "Remark" };
 
-function shownValue(name: string, value: unknown): string {
-  if (name === "remark") return String(value || "none");
-  return value ? verdicts[value as Verdict].label : "none";
-}
+type BackCheckConflictProps = { saved?: object; typed?: object | null };
 
-type ConflictProps = { saved: object; typed: object };
-
-export function BackCheckConflict({ saved, typed }: ConflictProps) {
-  const { pathname, search } = useLocation();
+/** Shows the back-check that another user saved in the meantime, next to the typed one. */
+export function BackCheckConflict({ saved, typed }: BackCheckConflictProps) {
+  const { addressOf } = usePageAddress("corrections");
   return (
-    <EditConflict
-      differing={differingTexts(labels, { ...saved }, { ...typed }, shownValue)}
-      startAgainTo={pageAddress({ pathname, search }, keptParameters.corrections)}
-    />
+    saved && (
+      <Comparison
+        labels={labels}
+        saved={{ ...saved }}
+        typed={{ ...typed }}
+        textOf={textIn({ verdict: { kind: "option", of: verdicts } })}
+        startAgainTo={addressOf()}
+      />
+    )
   );
 }
 
+/** The rows that were sent, with the messages of each by its fields. */
 const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
   Object.entries(typedRows(formResult)).map(([key, typed]) => ({
     typed,

@@ -7,11 +7,12 @@ import type {
   ShownComment,
 } from "~/pages/plan-review/comment-actions.server";
 import { CheckField } from "../check-field";
+import { withValue } from "../form-field";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { useDiscussionAddress } from "./discussion-address";
 
 type CommentFields = { text: string; discipline: string; isShared: string };
 
@@ -40,12 +41,7 @@ function NewComment({
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
-        field={{
-          id: discipline.id,
-          name: discipline.name,
-          errors: discipline.errors,
-          initialValue: post.form.formResult ? discipline.initialValue : discussion.discipline,
-        }}
+        field={withValue(discipline, post.form.formResult ? discipline.initialValue : discussion.discipline)}
         label="Discipline"
         placeholder="General"
         options={disciplineOptions}
@@ -72,7 +68,7 @@ function Reply({
   idempotencyKey,
 }: ReplyFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm(`reply-${start.id}`, formResult, {
-    comment: String(start.id),
+    comment: start.id,
   });
   return (
     // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
@@ -103,10 +99,10 @@ function Reply({
 export function useCommentForm(
   id: string,
   formResult: CommentFormResult | undefined,
-  parameters: Record<string, string>,
+  parameters: Record<string, string | number>,
   defaultValue?: Partial<CommentFields>,
 ) {
-  const action = useDiscussionAddress()(parameters);
+  const action = usePageAddress("discussion").addressOf(parameters);
   const ownResult = formResult?.commentForm === id ? formResult : undefined;
   const [form, fields] = usePostForm<CommentFields>(id, ownResult, { defaultValue });
   return { post: { form, action, preventScrollReset: true }, fields };

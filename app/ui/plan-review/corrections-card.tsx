@@ -7,19 +7,19 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
+import { usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
-import { useCardAddress } from "./use-card-address";
 
 type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
 
 export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
-  const { addressOf, isFor } = useCardAddress();
+  const { addressOf, isFor } = usePageAddress("corrections");
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
@@ -123,7 +123,7 @@ function Refused({ formResult }: { formResult: FormResult }) {
 }
 
 function WriteLinks() {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <span className="row">
       <ButtonLink size="small" to={addressOf({ dialog: "standard" })} preventScrollReset>
@@ -174,7 +174,7 @@ type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
 
 function FullTextLink(correction: CorrectionLine) {
   const { id } = correction;
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
       Show all<span className="sr-only"> of Correction {spokenNumber(correction)}</span>
@@ -188,7 +188,7 @@ const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
 
 function BackCheckLine(props: CheckedLineProps) {
   const { correction, cycle, mayWrite, formResult } = props;
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   const isRefused = isRefusedRow(correction, formResult);
   const fields = <BackCheckFields correction={correction} formResult={formResult} />;
   return (
@@ -229,7 +229,7 @@ function BackCheckLine(props: CheckedLineProps) {
 }
 
 function ReopenLink({ correction, children }: Pick<LineProps, "correction"> & { children: ReactNode }) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <Link to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })} preventScrollReset>
       {children}
@@ -239,7 +239,7 @@ function ReopenLink({ correction, children }: Pick<LineProps, "correction"> & { 
 }
 
 function EditLink({ correction }: Pick<LineProps, "correction">) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <Link to={addressOf({ dialog: "correction", correctionId: correction.id })} preventScrollReset>
       Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
@@ -248,7 +248,7 @@ function EditLink({ correction }: Pick<LineProps, "correction">) {
 }
 
 function DraftLine({ correction, mayWrite }: LineProps) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   const linkTo = (dialog: string) => addressOf({ dialog, correctionId: correction.id });
   return (
     <Correction

@@ -5,7 +5,7 @@ import { type Decision, decisionLabel, decisions } from "~/models/plan-review/de
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
-import { useCardAddress } from "./use-card-address";
+import { usePageAddress } from "../page-address";
 
 type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
@@ -37,7 +37,7 @@ type DecideLinkProps = {
 };
 
 export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   const missing = corrections.missingBackChecks[discipline];
   if (corrections.readOnly || !corrections.isInReview) return null;
   return (

@@ -11,17 +11,15 @@ import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
-import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
-import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import type { PermitFormResult } from "../permits/permit-form";
-import { PostForm } from "../post-form";
+import { expectedVersion, PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -243,7 +241,7 @@ function StatusForm({ assignment, review, formResult }: TaskProps) {
       className="row"
     >
       <input type="hidden" name="assignmentId" value={id} />
-      <input type="hidden" name="seen" value={expectedVersion(formResult, current?.updatedAt, updatedAt)} />
+      <input type="hidden" name="seen" value={expectedVersion(formResult, updatedAt)} />
       <SelectField
         key={status}
         field={{

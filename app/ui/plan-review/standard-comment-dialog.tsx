@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
@@ -6,49 +7,84 @@ import type {
   StandardCommentDialogData,
   StandardCommentsData,
 } from "~/pages/plan-review/standard-comments.server";
-import { ConfirmDialog } from "../confirm-dialog";
-import { ImportStandardComments } from "./import-standard-comments";
+import { CheckField } from "../check-field";
+import { errorsIn } from "../error-summary";
+import { FileField } from "../file-field";
+import { ConfirmDialog, type DialogProps, FormDialog } from "../form-dialog";
+import { fieldOf } from "../form-field";
 import { StandardCommentForm } from "./standard-comment-form";
 
-type DialogProps = {
+type StandardCommentDialogProps = {
   library: StandardCommentsData;
   dialog: StandardCommentDialogData;
   formResult?: FormResult;
 };
 
-export function StandardCommentDialog({ library, dialog, formResult }: DialogProps) {
-  const closeTo = standardCommentQuery(library.filter);
+type Props<Name> = DialogProps & { dialog: Extract<StandardCommentDialogData, { name: Name }> };
+
+export function StandardCommentDialog(props: StandardCommentDialogProps): ReactElement {
+  const { library, dialog, formResult } = props;
+  const page = { closeTo: standardCommentQuery(library.filter), formResult };
   switch (dialog.name) {
     case "import":
-      return <ImportStandardComments dialog={dialog} formResult={formResult} closeTo={closeTo} />;
+      return <ImportStandardComments dialog={dialog} {...page} />;
     case "delete":
-      return <DeleteStandardComment key={dialog.id} {...dialog} formResult={formResult} closeTo={closeTo} />;
-    default:
-      return (
-        <StandardCommentForm
-          key={"id" in dialog ? dialog.id : "new"}
-          cities={library.cities}
-          dialog={dialog}
-          formResult={formResult}
-          closeTo={closeTo}
-        />
-      );
+      return <DeleteStandardComment key={dialog.id} dialog={dialog} {...page} />;
+    case "edit":
+    case "new": {
+      const key = dialog.name === "edit" ? dialog.id : "new";
+      return <StandardCommentForm key={key} cities={library.cities} dialog={dialog} {...page} />;
+    }
   }
 }
 
-type DeleteProps = Extract<StandardCommentDialogData, { name: "delete" }> & {
-  formResult?: FormResult;
-  closeTo: string;
-};
+/** The problems of a refused file are listed above the fields. */
+function ImportStandardComments({ dialog, formResult, closeTo }: Props<"import">) {
+  const { error, initialValue } = formResult?.submission ?? {};
+  const problems = error?.file ?? [];
+  return (
+    <FormDialog
+      title="Import standard comments"
+      closeTo={closeTo}
+      formResult={formResult}
+      errors={errorsIn(formResult)}
+      failure={failures.importStandardComments}
+      idempotencyKey={dialog.idempotencyKey}
+      encType="multipart/form-data"
+      submit="Import"
+      busyLabel="Importing..."
+    >
+      <p>
+        The first row of the file names its columns: discipline, kind, title, codeReference, text and city
+        code. A row without a city code is for every city. All rows are imported, or none.
+      </p>
+      <FileField
+        id="file"
+        name="file"
+        label="CSV file"
+        hint="UTF-8, max 1 MB and 2,000 rows."
+        accept=".csv,text/csv"
+        required
+        errors={problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems}
+      />
+      <CheckField
+        field={fieldOf("updatesEqual", undefined, initialValue?.updatesEqual)}
+        label="Update standard comments of the same title, discipline and city"
+        required={false}
+      />
+    </FormDialog>
+  );
+}
 
 /** Confirms the deletion of a standard comment; one that was used is only switched off. */
-function DeleteStandardComment({ title, text, uses, updatedAt, formResult, closeTo }: DeleteProps) {
+function DeleteStandardComment({ dialog, closeTo, formResult }: Props<"delete">) {
+  const { title, text, uses, updatedAt } = dialog;
   const isUsed = uses > 0;
   return (
     <ConfirmDialog
       title={isUsed ? "Switch off standard comment" : "Delete standard comment"}
       failure={failures.saveStandardComment}
-      confirm={isUsed ? "Switch off" : "Delete"}
+      submit={isUsed ? "Switch off" : "Delete"}
       busyLabel={isUsed ? "Switching off..." : "Deleting..."}
       tone="danger"
       closeTo={closeTo}

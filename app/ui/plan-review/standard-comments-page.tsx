@@ -7,12 +7,12 @@ import { standardCommentQuery } from "~/models/plan-review/standard-comment-filt
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Dash } from "../card";
 import { Chips } from "../chips";
 import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
-import { Pencil, Trash } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
@@ -167,20 +167,9 @@ function RowActions({ row, library: { filter } }: LibraryProps & { row: Row }) {
   const isSwitchedOff = uses > 0 && !isActive;
   return (
     <>
-      <IconLink
-        to={standardCommentQuery(filter, { dialog: "edit", id })}
-        preventScrollReset
-        label={`Edit ${title}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={standardCommentQuery(filter, { dialog: "edit", id })} name={title} />
       {!isSwitchedOff && (
-        <IconLink
-          to={standardCommentQuery(filter, { dialog: "delete", id })}
-          preventScrollReset
-          label={`Delete ${title}`}
-          icon={<Trash />}
-          tone="danger"
-        />
+        <DeleteIcon to={standardCommentQuery(filter, { dialog: "delete", id })} name={title} />
       )}
     </>
   );

@@ -10,26 +10,26 @@ import { Dialog } from "../dialog";
 import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
 import { FieldErrors } from "../field";
-import { idOfName } from "../form-field";
+import { fieldOf } from "../form-field";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
-import type { CorrectionDialogProps } from "./correction-dialog-props";
+import type { CorrectionDialogProps } from "./correction-dialog";
 import { DialogDiscipline } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
-import { useCardAddress } from "./use-card-address";
 
 type Props = CorrectionDialogProps<"standard">;
 
 export function StandardDialog({ dialog, formResult }: Props) {
-  const { page, addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
+  const closeTo = `${addressOf()}#corrections`;
   const { discipline, offered, q, code } = dialog;
   const query = { q: q || null, code: code || null };
-  const reasonErrors = formResult?.submission.error?.newReason ?? undefined;
   return (
-    <Dialog title="Standard comments" closeTo={page}>
+    <Dialog title="Standard comments" closeTo={closeTo}>
       <DialogDiscipline>{dialog.disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
       <Disciplines dialog={dialog} />
       <Search dialog={dialog} />
@@ -56,21 +56,20 @@ export function StandardDialog({ dialog, formResult }: Props) {
           </SubmitButton>
           <input type="hidden" name="discipline" value={discipline} />
           <ChoiceList dialog={dialog} formResult={formResult} />
-          {(dialog.needsReason || reasonErrors) && (
+          {(dialog.needsReason || formResult?.submission.error?.newReason) && (
             <SelectField
-              field={{
-                id: "newReason",
-                name: "newReason",
-                initialValue: formResult?.submission.initialValue?.newReason ?? dialog.chosen.newReason,
-                errors: reasonErrors,
-              }}
+              field={fieldOf(
+                "newReason",
+                formResult,
+                formResult?.submission.initialValue?.newReason ?? dialog.chosen.newReason,
+              )}
               label="Why are they new?"
               hint="Required for corrections."
               options={newReasonOptions}
               placeholder="Select a reason"
             />
           )}
-          <DialogActions closeTo={page}>Add chosen corrections</DialogActions>
+          <DialogActions closeTo={closeTo}>Add chosen corrections</DialogActions>
         </PostForm>
       )}
     </Dialog>
@@ -78,7 +77,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
 }
 
 function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   if (disciplines.length < 2) return null;
   const query = { dialog: "standard", q: q || null, code: code || null };
   return (
@@ -133,7 +132,6 @@ function ChoiceList({ dialog, formResult }: Props) {
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
-  const errors = formResult?.submission.error?.standardIds ?? undefined;
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add (required)</legend>
@@ -148,7 +146,7 @@ function ChoiceList({ dialog, formResult }: Props) {
           />
         ))}
       </ul>
-      <FieldErrors field={{ id: "standardIds", name: "standardIds", errors }} />
+      <FieldErrors field={fieldOf("standardIds", formResult)} />
     </fieldset>
   );
 }
@@ -165,13 +163,8 @@ type ChoiceProps = {
 function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
-  const fieldOf = (label: string, initialValue?: string | null) => {
-    const name = `places.${placeKey(id)}.${label}`;
-    return {
-      ...{ id: idOfName(name), name, initialValue },
-      errors: formResult?.submission.error?.[name] ?? undefined,
-    };
-  };
+  const placeField = (part: string, value?: string | null) =>
+    fieldOf(`places.${placeKey(id)}.${part}`, formResult, value);
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>
@@ -204,8 +197,8 @@ function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
         </SubmitButton>
       ) : (
         <div className="row place">
-          <TextField field={fieldOf("sheet", sheet)} label={<>Sheet{ofTitle}</>} />
-          <TextField field={fieldOf("codeReference", code)} label={<>Code{ofTitle}</>} />
+          <TextField field={placeField("sheet", sheet)} label={<>Sheet{ofTitle}</>} />
+          <TextField field={placeField("codeReference", code)} label={<>Code{ofTitle}</>} />
         </div>
       )}
     </li>

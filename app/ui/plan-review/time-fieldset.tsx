@@ -33,7 +33,6 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
       <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
         <SelectField
           field={fields.discipline}
-          label={timeLabels.discipline}
           options={options}
           placeholder={options.length === 1 ? undefined : "Select a discipline"}
           required
@@ -43,14 +42,13 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
           min={0.25}
           max={24}
           step={0.25}
-          label={timeLabels.hoursWorked}
           type="number"
           inputMode="decimal"
           required
         />
       </div>
-      <DateField field={fields.workDate} max={today} label={timeLabels.workDate} required />
-      <TextField field={fields.description} label={timeLabels.description} multiline rows={2} />
+      <DateField field={fields.workDate} max={today} required />
+      <TextField field={fields.description} multiline rows={2} />
     </>
   );
 }

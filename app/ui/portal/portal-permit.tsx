@@ -8,7 +8,7 @@ import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { DeleteFileDialog } from "../files/file-dialogs";
 import { newestOwnFileId } from "../files/plan-files-card";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
