@@ -2,7 +2,13 @@ import { Link } from "react-router";
 import { X } from "./icons";
 import { ResultCount } from "./result-count";
 
-type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };
+type Chip = { label: string; removeTo: string };
+
+/** The chips of the filters that are set. */
+export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
+  chips.filter((chip) => typeof chip === "object");
+
+type ChipsProps = { count: string; chips: Chip[]; clearTo: string };
 
 export function Chips({ count, chips, clearTo }: ChipsProps) {
   return (

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { HeadedName } from "~/models/columns";
+import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
+import { EmptyState } from "./sheet";
 import { Cell, type Column, Row, RowHeading, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
@@ -10,7 +12,8 @@ type Content<TableRow> = (row: TableRow) => ReactNode;
 /** Renders the cells of a column. A class replaces the one of the column's alignment. */
 type CellContent<TableRow> = Content<TableRow> | { className?: string; content: Content<TableRow> };
 
-export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow>>;
+/** The cells of a table: one for each column with a heading, or false for a column that is not shown. */
+export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow> | false>;
 
 type ColumnWithContent<TableRow> = Column & { className?: string; content: Content<TableRow> };
 
@@ -23,6 +26,9 @@ type RowsTableProps<List extends Headings, TableRow> = {
   hasTwoLines?: boolean;
   sorts?: Partial<Record<HeadedName<List>, Column["sort"]>>;
   actions?: Content<TableRow>;
+  /** What is shown in place of a table without rows. */
+  empty?: ComponentProps<typeof EmptyState>;
+  pager?: ComponentProps<typeof Pager>;
 };
 
 export function RowsTable<List extends Headings, TableRow extends { id: number }>({
@@ -34,34 +40,42 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   hasTwoLines,
   sorts,
   actions,
+  empty,
+  pager,
 }: RowsTableProps<List, TableRow>) {
   const sortOf: Partial<Record<string, Column["sort"]>> = sorts ?? {};
-  const columnsWithContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow>>(cells).map(
-    ([key, cell]) => ({
-      key,
-      label: columns[key]?.heading ?? "",
-      align: columns[key]?.align,
-      sort: sortOf[key],
-      ...(typeof cell === "function" ? { content: cell } : cell),
-    }),
-  );
+  const columnsWithContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow> | false>(
+    cells,
+  ).flatMap(([key, cell]) => {
+    if (!cell) return [];
+    const { heading: label = "", align } = columns[key] ?? {};
+    const content = typeof cell === "function" ? { content: cell } : cell;
+    return { key, label, align, sort: sortOf[key], ...content };
+  });
   if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
-    <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
-      <RowsInSteps rows={rows}>
-        {(row) => (
-          <Row key={row.id}>
-            {columnsWithContent.map(({ key, label, align, className, content }) => {
-              const CellOfRow = key === rowHeading ? RowHeading : Cell;
-              return (
-                <CellOfRow key={key} label={label} align={align} className={className}>
-                  {content(row)}
-                </CellOfRow>
-              );
-            })}
-          </Row>
-        )}
-      </RowsInSteps>
-    </Table>
+    <>
+      {rows.length === 0 && empty ? (
+        <EmptyState {...empty} />
+      ) : (
+        <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
+          <RowsInSteps rows={rows}>
+            {(row) => (
+              <Row key={row.id}>
+                {columnsWithContent.map(({ key, label, align, className, content }) => {
+                  const CellOfRow = key === rowHeading ? RowHeading : Cell;
+                  return (
+                    <CellOfRow key={key} label={label} align={align} className={className}>
+                      {content(row)}
+                    </CellOfRow>
+                  );
+                })}
+              </Row>
+            )}
+          </RowsInSteps>
+        </Table>
+      )}
+      {pager && pager.total > 0 && <Pager {...pager} />}
+    </>
   );
 }

@@ -10,22 +10,12 @@ export type TopNavigationProps = {
   links: { to: string; label: string }[];
   roleLabel: string | null;
   person: Person;
-  homeTo?: string;
-  profileTo?: string;
-  signOutTo?: string;
 };
 
-export function TopNavigation({
-  links,
-  roleLabel,
-  person,
-  homeTo = "/",
-  profileTo = "/profile",
-  signOutTo = "/api/logout",
-}: TopNavigationProps) {
+export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) {
   return (
     <header className="top">
-      <Link to={homeTo} className="home">
+      <Link to="/" className="home">
         <Mark />
       </Link>
       <nav aria-label="Main">
@@ -44,7 +34,7 @@ export function TopNavigation({
             {roleLabel}
           </Badge>
         )}
-        <UserMenu person={person} profileTo={profileTo} signOutTo={signOutTo} />
+        <UserMenu person={person} />
       </div>
     </header>
   );

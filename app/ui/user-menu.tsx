@@ -3,9 +3,7 @@ import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
 import { Disclosure } from "./disclosure";
 
-type UserMenuProps = { person: Person; profileTo: string; signOutTo: string };
-
-export function UserMenu({ person, profileTo, signOutTo }: UserMenuProps) {
+export function UserMenu({ person }: { person: Person }) {
   return (
     <Disclosure
       className="user-menu"
@@ -21,10 +19,10 @@ export function UserMenu({ person, profileTo, signOutTo }: UserMenuProps) {
           <strong>{fullName(person)}</strong>
         </p>
         <p className="small">{person.email}</p>
-        <Link className="menu-item" to={profileTo}>
+        <Link className="menu-item" to="/profile">
           Profile
         </Link>
-        <a className="menu-item" href={signOutTo}>
+        <a className="menu-item" href="/api/logout">
           Sign Out
         </a>
       </div>

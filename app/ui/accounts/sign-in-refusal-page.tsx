@@ -15,7 +15,7 @@ export type RefusedSignIn = {
   reference: string;
 };
 
-type Message = { title: string; text: ReactNode; retryWith?: "same" | "another"; hasReference?: true };
+type Message = { title: string; text: ReactNode; retryWith: "same" | "another"; hasReference?: true };
 
 export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { identityProvider, returnTo, isSignedIn, hasPasswords, reference } = refused;
@@ -34,16 +34,13 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
           Continue to Redline
         </ButtonLink>
       )}
-      {!isSignedIn && retryWith === "another" && (
+      {!isSignedIn && (
         <IdentityProviderLink
           name={identityProvider}
           returnTo={returnTo}
-          chooseAccount
-          label="Use another account"
+          chooseAccount={retryWith === "another"}
+          label={retryWith === "another" ? "Use another account" : "Try again"}
         />
-      )}
-      {!isSignedIn && retryWith === "same" && (
-        <IdentityProviderLink name={identityProvider} returnTo={returnTo} label="Try again" />
       )}
       {!isSignedIn && hasPasswords && (
         <p>

@@ -13,7 +13,6 @@ import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon } from "../icon-links";
 import { Eye, Pencil } from "../icons";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
 import { cityFieldLabels } from "./city-labels";
@@ -57,8 +56,13 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
           chips={isFiltered ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : []}
           clearTo="?"
         />
-        <PagedList
+        <RowsTable
+          caption="Cities"
+          rowHeading="cityName"
+          columns={columnsOf(provider)}
+          cells={cells}
           rows={rows}
+          actions={(city) => <CityActions city={city} filterQuery={filterQuery} />}
           empty={
             isFiltered
               ? { title: "No cities found", hint: "Try adjusting your search." }
@@ -70,16 +74,7 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
             noun: "cities",
             href: (page) => cityFilterQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Cities"
-            rowHeading="cityName"
-            columns={columnsOf(provider)}
-            cells={cells}
-            rows={rows}
-            actions={(city) => <CityActions city={city} filterQuery={filterQuery} />}
-          />
-        </PagedList>
+        />
       </div>
       {form && (
         <NewCityDialog

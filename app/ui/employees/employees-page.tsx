@@ -16,7 +16,6 @@ import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
 import { EmployeeDialog } from "./employee-dialogs";
@@ -51,8 +50,13 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
           />
         </FilterForm>
         <Chips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />
-        <PagedList
+        <RowsTable
+          caption="Employees"
+          rowHeading="name"
+          columns={employeeColumns}
+          cells={cellsOf(employees)}
           rows={rows}
+          actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
           empty={{
             title: "No employees found",
             hint: filter.search
@@ -65,16 +69,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             noun: "employees",
             href: (page) => employeeFilterQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Employees"
-            rowHeading="name"
-            columns={employeeColumns}
-            cells={cellsOf(employees)}
-            rows={rows}
-            actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
-          />
-        </PagedList>
+        />
       </div>
       {dialog ? (
         <EmployeeDialog dialog={dialog} filter={filter} formResult={formResult} />

@@ -7,7 +7,6 @@ import { Card, Dash } from "../card";
 import { Day } from "../day";
 import { EditIcon } from "../icon-links";
 import { usePageAddress } from "../page-address";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 
 type Fee = BillingData["fees"]["rows"][number];
@@ -32,8 +31,13 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
       }
       flush
     >
-      <PagedList
+      <RowsTable
+        caption="Fee history"
+        rowHeading="serviceType"
+        columns={feeColumns}
+        cells={cells}
         rows={fees.rows}
+        actions={(fee) => <FeeActions fee={fee} />}
         empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
         pager={{
           page: fees.page,
@@ -41,16 +45,7 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
           href: (page) => `?feePage=${page}#fees`,
           noun: "fees",
         }}
-      >
-        <RowsTable
-          caption="Fee history"
-          rowHeading="serviceType"
-          columns={feeColumns}
-          cells={cells}
-          rows={fees.rows}
-          actions={(fee) => <FeeActions fee={fee} />}
-        />
-      </PagedList>
+      />
     </Card>
   );
 }

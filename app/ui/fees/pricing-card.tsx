@@ -7,7 +7,6 @@ import { Card, Dash } from "../card";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { Power } from "../icons";
 import { usePageAddress } from "../page-address";
-import { PagedList } from "../paged-list";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
 
@@ -26,19 +25,15 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
       }
       flush
     >
-      <PagedList
+      <RowsTable
+        caption="Pricing configuration"
+        rowHeading="serviceName"
+        columns={pricingColumns}
+        cells={cells}
         rows={pricing}
+        actions={(service) => <PricingActions service={service} />}
         empty={{ title: "No pricing yet", hint: "Fees can be calculated from the services added here." }}
-      >
-        <RowsTable
-          caption="Pricing configuration"
-          rowHeading="serviceName"
-          columns={pricingColumns}
-          cells={cells}
-          rows={pricing}
-          actions={(service) => <PricingActions service={service} />}
-        />
-      </PagedList>
+      />
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { Badge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 
 type MailRow = MailLogData["rows"][number];
@@ -18,13 +17,15 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
         back={{ to: "/employees", label: "Back to employees" }}
       />
       <Card title="Emails" flush>
-        <PagedList
+        <RowsTable
+          caption="Emails"
+          rowHeading="subject"
+          columns={mailColumns}
+          cells={cells}
           rows={rows}
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
           pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
-        >
-          <RowsTable caption="Emails" rowHeading="subject" columns={mailColumns} cells={cells} rows={rows} />
-        </PagedList>
+        />
       </Card>
     </>
   );

@@ -34,7 +34,6 @@ import { PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
 import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
@@ -42,7 +41,7 @@ import { AssignmentBadge } from "./review-decision";
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 
 export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
-  const { filter, rows, total, due, today, employees } = calendar;
+  const { filter, total, due, today, employees } = calendar;
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
@@ -67,7 +66,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
         aside={
           <ResultCount className="">
             <Badge tone="grey" plain>
-              {countOf(total)}
+              {pluralize(total, "assignment", "assignments")}
             </Badge>
           </ResultCount>
         }
@@ -75,7 +74,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
       >
         <Filters calendar={calendar} />
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable {...calendar} />}
+        <CalendarTable {...calendar} />
         {pageCount(total) > 1 && (
           <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
         )}
@@ -110,19 +109,11 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
         }
         flush
       >
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} isForPrint />}
+        <CalendarTable rows={rows} today={today} isForPrint />
       </Card>
     </div>
   );
 }
-
-function NoAssignments() {
-  return (
-    <EmptyState title="No assignments found" hint="No plan check assignments match your current filters." />
-  );
-}
-
-const countOf = (count: number) => pluralize(count, "assignment", "assignments");
 
 function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
   return (
@@ -154,6 +145,7 @@ const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProp
     hasTwoLines
     cells={cellsOf(today, completed)}
     rows={rows}
+    empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
       isForPrint
         ? undefined

@@ -10,14 +10,14 @@ import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
-import { Chips } from "../chips";
+import { Chips, chipsIn } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
+import { cappedNote, withNotes } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
@@ -48,7 +48,11 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
         />
         <Filters list={list} />
         <Chips count={resultLine(list)} chips={chips} clearTo={planCheckQuery({ view: filter.view })} />
-        <PagedList
+        <RowsTable
+          caption={`Plan checks: ${label}`}
+          rowHeading="permit"
+          columns={columns}
+          cells={cellsOf(list)}
           rows={rows}
           empty={
             chips.length > 0
@@ -61,28 +65,17 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
             noun: "plan checks",
             href: (page) => planCheckQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption={`Plan checks: ${label}`}
-            rowHeading="permit"
-            columns={columns}
-            cells={cellsOf(list)}
-            rows={rows}
-          />
-        </PagedList>
+        />
       </div>
     </>
   );
 }
 
-function resultLine({ filter, counts, isCapped, isShort }: PlanChecksData): string {
-  const count = pluralize(counts[filter.view], "plan check", "plan checks");
-  const notes = [
-    isCapped && "Only the newest 1,000 permits that match are looked at.",
+const resultLine = ({ filter, counts, isCapped, isShort }: PlanChecksData): string =>
+  withNotes(pluralize(counts[filter.view], "plan check", "plan checks"), [
+    isCapped && cappedNote,
     isShort && shortSearchNote,
-  ].filter(Boolean);
-  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
-}
+  ]);
 
 function Filters({ list: { filter, cities } }: PlanChecksProps) {
   return (
@@ -106,13 +99,13 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
 }
 
 function chipsOf({ filter: { page: _page, ...filter }, cities }: PlanChecksData) {
-  return [
+  return chipsIn([
     filter.q && { label: `Search: ${filter.q}`, removeTo: planCheckQuery({ ...filter, q: undefined }) },
     filter.cityId && {
       label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
       removeTo: planCheckQuery({ ...filter, cityId: undefined }),
     },
-  ].filter((chip) => typeof chip === "object");
+  ]);
 }
 
 const columns = {

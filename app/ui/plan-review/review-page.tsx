@@ -11,6 +11,7 @@ import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
+import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
@@ -122,15 +123,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: { review: Pe
         <Fact label="Address">{permit.projectAddress}</Fact>
         <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
         <Fact label="My Assigned Disciplines">
-          {ownDisciplines.length > 0 && (
-            <span className="row">
-              {ownDisciplines.map((discipline) => (
-                <Badge key={discipline} tone="blue" plain>
-                  {discipline}
-                </Badge>
-              ))}
-            </span>
-          )}
+          {ownDisciplines.length > 0 && <DisciplineBadges disciplines={ownDisciplines} />}
         </Fact>
         <Fact label="Description" wide>
           {permit.projectDescription}

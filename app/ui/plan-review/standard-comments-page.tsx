@@ -9,12 +9,11 @@ import type { StandardCommentsData } from "~/pages/plan-review/standard-comments
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../chips";
+import { Chips, chipsIn } from "../chips";
 import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
@@ -36,8 +35,13 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
       <div className="card">
         <Filters library={library} />
         <Chips count={pluralize(total, "standard comment", "standard comments")} chips={chips} clearTo="?" />
-        <PagedList
+        <RowsTable
+          caption="Standard comments"
+          rowHeading="title"
+          columns={standardCommentColumns}
+          cells={cellsOf(library)}
           rows={rows}
+          actions={mayManage ? (row) => <RowActions row={row} library={library} /> : undefined}
           empty={{
             title: "No standard comments found",
             hint: emptyHint(chips.length > 0, mayManage),
@@ -48,16 +52,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
             noun: "standard comments",
             href: (page) => standardCommentQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Standard comments"
-            rowHeading="title"
-            columns={standardCommentColumns}
-            cells={cellsOf(library)}
-            rows={rows}
-            actions={mayManage ? (row) => <RowActions row={row} library={library} /> : undefined}
-          />
-        </PagedList>
+        />
       </div>
       {dialog ? (
         <StandardCommentDialog library={library} dialog={dialog} formResult={formResult} />
@@ -130,11 +125,11 @@ function chipsOf({ filter: { page: _page, ...filter }, cities }: StandardComment
   const { q, discipline, cityId } = filter;
   const without = (name: keyof typeof filter) => standardCommentQuery({ ...filter, [name]: undefined });
   const city = cityId && (labelIn(cities, String(cityId)) ?? everyCity);
-  return [
+  return chipsIn([
     q && { label: `Search: ${q}`, removeTo: without("q") },
     discipline && { label: discipline, removeTo: without("discipline") },
     city && { label: city, removeTo: without("cityId") },
-  ].filter((chip) => typeof chip === "object");
+  ]);
 }
 
 type Row = StandardCommentsData["rows"][number];

@@ -8,7 +8,6 @@ import { Badge } from "../badge";
 import { Dash } from "../card";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { PagedList } from "../paged-list";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
@@ -60,25 +59,21 @@ export function PortalTable({ portal, base }: PortalTableProps) {
         {pluralize(list.rows.length, "permit is listed", "permits are listed")}
       </ResultCount>
       {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
-      <PagedList
+      <RowsTable
+        caption="Your Building Permits"
+        rowHeading="number"
+        hasTwoLines
+        columns={columns}
+        cells={cellsOf(portal)}
         rows={list.rows}
+        actions={viewLink}
         empty={{
           title: "No permits found",
           hint: isFiltered
             ? "Try adjusting your search or filter criteria."
             : "Get started by submitting your first permit.",
         }}
-      >
-        <RowsTable
-          caption="Your Building Permits"
-          rowHeading="number"
-          hasTwoLines
-          columns={columns}
-          cells={cellsOf(portal)}
-          rows={list.rows}
-          actions={viewLink}
-        />
-      </PagedList>
+      />
       <PortalFooter filter={filter} list={list} base={base} />
     </>
   );
