@@ -3,10 +3,10 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
+import { SignedIn } from "./frame";
 import { ReferenceContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
-import { SignedIn } from "./signed-in";
 import { TypedText } from "./typed-text";
 
 type RefusalData = {

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { FormResult } from "~/form.server";
 import { Dialog } from "./dialog";
-import { DialogActions } from "./dialog-actions";
-import { PostForm, type PostFormProps } from "./post-form";
+import { DialogActions, PostForm, type PostFormProps } from "./post-form";
 
 /** What every dialog with a form gets from its page. */
 export type DialogProps = { closeTo: string; formResult?: FormResult };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { useMatches } from "react-router";
+import { useMatches, useRouteLoaderData } from "react-router";
+import type { loader } from "~/root";
 import { IconSprite, SpriteContext } from "./icons";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
@@ -26,4 +27,9 @@ export function SkipLink() {
       Skip to content
     </a>
   );
+}
+
+export function SignedIn({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
+  return frame ? <Frame {...frame}>{children}</Frame> : <main className="page">{children}</main>;
 }

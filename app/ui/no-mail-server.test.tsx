@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { textOf } from "~/testing/rendered";
-import { NewPasswordLink } from "./accounts/new-password-link";
+import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
 import { CityUsersCard } from "./cities/city-users-card";
 import { EmployeeFormDialog } from "./employees/employee-form-dialog";

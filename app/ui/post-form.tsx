@@ -1,22 +1,23 @@
 import {
   type ComponentProps,
   createContext,
+  type ReactNode,
   useContext,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
-import { Form, type FormProps, useFormAction, useLocation, useRouteLoaderData } from "react-router";
+import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { ObstacleContext } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
-import { FailureToast } from "./failure-toast";
 import { LabelsContext } from "./field";
 import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
+import { FailureToast } from "./toast";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
@@ -144,3 +145,17 @@ function useActionAddress(target: string): string {
 const noChange = () => () => {};
 const inBrowser = () => true;
 const onServer = () => false;
+
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
+
+export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
+  return (
+    <div className="actions">
+      <SubmitButton tone={tone} {...button} />
+      {others}
+      <Link to={closeTo} replace preventScrollReset>
+        Cancel
+      </Link>
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import type { FormResult } from "~/form.server";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 
 type ToastMessage = {
@@ -71,5 +72,16 @@ export function ToastRegion({ id, children }: { id?: string; children?: ReactNod
     <div id={id} className="toasts" aria-live="polite">
       {children}
     </div>
+  );
+}
+
+export function FailureToast({ formResult }: { formResult?: FormResult }) {
+  const { pathname, search } = useLocation();
+  if (!formResult?.failure) return null;
+  const toast = { type: "error", message: "Error", description: formResult.failure } as const;
+  return (
+    <ToastRegion>
+      <Toast key={JSON.stringify(formResult)} toast={toast} closeTo={`${pathname}${search}`} />
+    </ToastRegion>
   );
 }

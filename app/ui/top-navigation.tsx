@@ -1,10 +1,10 @@
 import { Link, useLocation } from "react-router";
-import type { Person } from "~/models/person";
+import { fullName, type Person } from "~/models/person";
+import { Avatar } from "./avatar";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
 import { Mark } from "./mark";
-import { UserMenu } from "./user-menu";
 
 export type TopNavigationProps = {
   links: { to: string; label: string }[];
@@ -58,4 +58,31 @@ function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
       {label}
     </Link>
   ));
+}
+
+export function UserMenu({ person }: { person: Person }) {
+  return (
+    <Disclosure
+      className="user-menu"
+      summary={
+        <>
+          <Avatar person={person} />
+          <span className="sr-only">Your account</span>
+        </>
+      }
+    >
+      <div className="menu">
+        <p>
+          <strong>{fullName(person)}</strong>
+        </p>
+        <p className="small">{person.email}</p>
+        <Link className="menu-item" to="/profile">
+          Profile
+        </Link>
+        <a className="menu-item" href="/api/logout">
+          Sign Out
+        </a>
+      </div>
+    </Disclosure>
+  );
 }

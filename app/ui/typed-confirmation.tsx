@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "./dialog";
-import { DialogActions } from "./dialog-actions";
 import type { DialogProps } from "./form-dialog";
-import { PostForm } from "./post-form";
+import { DialogActions, PostForm } from "./post-form";
 import { TextField } from "./text-field";
 
 const confirmationWord = "delete";

@@ -1,10 +1,9 @@
 import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
-import { EmailField } from "../email-field";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { IdentityProviderLink } from "./identity-provider-link";
 

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { NewPasswordLink as Secret } from "~/pages/accounts/new-password-link.server";
 import { Button } from "../button";
 import { Card } from "../card";
+import { notSentSentence, useMailServer } from "../no-mail-server";
 import { TextField } from "../text-field";
 
 type OneTimeSecretProps = {
@@ -40,5 +42,19 @@ export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneT
         </div>
       </Card>
     </div>
+  );
+}
+
+export function NewPasswordLink({ secret }: { secret: Secret }) {
+  const sent = useMailServer() ? "It was also sent by email." : notSentSentence;
+  return (
+    <OneTimeSecret
+      id="shown-link"
+      title={<span className="wrap-anywhere">Link for {secret.email}</span>}
+      hint={`${sent} It works once, and is not shown again.`}
+      label="Link to set a password"
+      value={secret.link}
+      copyLabel="Copy link"
+    />
   );
 }

@@ -5,9 +5,8 @@ import { personName } from "~/models/person";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ReleaseAccountField } from "../accounts/release-account-field";
 import { EditConflict } from "../edit-conflict";
-import { EmailField } from "../email-field";
 import { ConfirmDialog, DeleteDialog, type DialogProps, FormDialog } from "../form-dialog";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 const labels = { email: "Email", firstName: "First name", lastName: "Last name" };

@@ -3,9 +3,8 @@ import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
 import type { DialogProps } from "../form-dialog";
-import { PostForm } from "../post-form";
+import { DialogActions, PostForm } from "../post-form";
 import { TypedDeletionDialog, useReturn } from "../typed-confirmation";
 
 export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: CityToDelete }) {

@@ -9,7 +9,7 @@ import { CountTabs } from "../count-tabs";
 import { PageHeader } from "../page-header";
 import { permitNumberText } from "../permit-number";
 import { PermitTable } from "../permits/permit-table";
-import { StatisticsStrip } from "../statistics-strip";
+import { StatisticsStrip } from "../statistics";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;

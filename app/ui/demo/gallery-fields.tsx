@@ -3,13 +3,10 @@ import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
-import { EmailField } from "../email-field";
 import { ErrorSummary } from "../error-summary";
 import { FileField } from "../file-field";
-import { PhoneField } from "../phone-field";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type Example = {

@@ -8,10 +8,9 @@ import { ReleaseAccountField } from "../accounts/release-account-field";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { EditConflict } from "../edit-conflict";
-import { EmailField } from "../email-field";
 import { type DialogProps, FormDialog } from "../form-dialog";
 import { passOnLink, useMailServer } from "../no-mail-server";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { textIn } from "../value-text";
 

@@ -12,14 +12,13 @@ import {
 } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
-import { DateField } from "../date-field";
 import { Each } from "../each";
 import { EditConflict } from "../edit-conflict";
 import { ConfirmDialog, FormDialog } from "../form-dialog";
 import type { FormField } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { textIn } from "../value-text";
 import { CalculateAmount } from "./calculate-amount";

@@ -1,10 +1,9 @@
 import { failures } from "~/models/failures";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
 import { CheckField } from "../check-field";
-import { DateField } from "../date-field";
 import { ObstacleContext } from "../dialog";
 import { type DialogProps, FormDialog } from "../form-dialog";
-import { TextField } from "../text-field";
+import { DateField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type OpenDialog = NonNullable<PermitLetters["dialog"]>;

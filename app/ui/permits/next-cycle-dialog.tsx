@@ -1,9 +1,9 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
 import { ObstacleContext } from "../dialog";
 import { type DialogProps, FormDialog } from "../form-dialog";
+import { DateField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type NextCycleDialogProps = DialogProps & { nextCycle: NextCycle };

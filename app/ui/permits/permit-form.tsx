@@ -17,14 +17,12 @@ import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
 import { Each } from "../each";
-import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { suggestionsOf } from "./permit-suggestion";
 

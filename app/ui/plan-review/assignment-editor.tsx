@@ -5,13 +5,13 @@ import type { Option } from "~/models/options";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
-import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
 import { fieldOf } from "../form-field";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
+import { DateField } from "../text-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
 type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };

@@ -1,10 +1,10 @@
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
-import { PausedBadge } from "../paused-badge";
 import { EmptyState } from "../sheet";
 import { ReviewBadge } from "./review-decision";
 

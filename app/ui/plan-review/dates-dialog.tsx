@@ -1,8 +1,8 @@
 import { failures } from "~/models/failures";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
-import { DateField } from "../date-field";
 import { EditConflict } from "../edit-conflict";
 import { type DialogProps, FormDialog } from "../form-dialog";
+import { DateField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 const labels = { receivedOn: "Plans received on" };

@@ -8,9 +8,9 @@ import type {
 } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
-import { FailureToast } from "../failure-toast";
 import { type AddressOf, usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
+import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
 

@@ -18,22 +18,21 @@ import type {
   PlanCheckCalendarData,
   CalendarForPrint as PrintData,
 } from "~/pages/plan-review/plan-check-calendar.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
 import { DueStrip } from "../due-strip";
-import { FailureToast } from "../failure-toast";
 import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
+import { FailureToast } from "../toast";
 import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";

@@ -5,11 +5,10 @@ import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check"
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { ObstacleContext } from "../dialog";
-import { PausedBadge } from "../paused-badge";
 import { DatesDialog } from "./dates-dialog";
 
 type DetailProps = {

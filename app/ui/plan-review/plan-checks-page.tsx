@@ -8,14 +8,13 @@ import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/p
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Chips, chipsIn } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { cappedNote, withNotes } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";

@@ -10,13 +10,13 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Dash } from "../card";
 import { Chips, chipsIn } from "../chips";
-import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
+import { FailureToast } from "../toast";
 import { StandardCommentDialog } from "./standard-comment-dialog";
 
 type LibraryProps = { library: StandardCommentsData };

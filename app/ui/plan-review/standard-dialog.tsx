@@ -7,12 +7,11 @@ import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
 import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
 import { FieldErrors } from "../field";
 import { fieldOf } from "../form-field";
 import { usePageAddress } from "../page-address";
-import { PostForm, SubmitButton } from "../post-form";
+import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";

@@ -1,8 +1,7 @@
 import { disciplineOptions } from "~/models/discipline";
-import { DateField } from "../date-field";
 import type { FormField } from "../form-field";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, TextField } from "../text-field";
 
 export const timeLabels = {
   employeeId: "Plan reviewer",

@@ -6,12 +6,11 @@ import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
-import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { FormDialog } from "../form-dialog";
 import type { PermitFormResult } from "../permits/permit-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type SubmissionDialogProps = {
