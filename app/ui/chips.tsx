@@ -8,9 +8,7 @@ type Chip = { label: string; removeTo: string };
 export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
   chips.filter((chip) => typeof chip === "object");
 
-type ChipsProps = { count: string; chips: Chip[]; clearTo: string };
-
-export function Chips({ count, chips, clearTo }: ChipsProps) {
+export function Chips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
   return (
     <div className="chips">
       <ResultCount className="secondary">{count}</ResultCount>

@@ -25,9 +25,7 @@ const columnsOf = (provider: string) => ({
   urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
 });
 
-type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
-
-export function CitiesPage({ table, formResult }: CitiesPageProps) {
+export function CitiesPage({ table, formResult }: { table: CityTableData; formResult?: FormResult }) {
   const { rows, total, filter, provider, form, deleting } = table;
   const filterQuery = cityFilterQuery(filter);
   const isFiltered = Boolean(filter.search);

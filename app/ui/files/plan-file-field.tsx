@@ -84,9 +84,7 @@ export function PlanFileField({
   );
 }
 
-type StagedFilesProps = { files: StagedFile[]; onRemove: (token: string) => void };
-
-function StagedFiles({ files, onRemove }: StagedFilesProps) {
+function StagedFiles({ files, onRemove }: { files: StagedFile[]; onRemove: (token: string) => void }) {
   if (files.length === 0) return null;
   return (
     <fieldset className="field">

@@ -105,10 +105,8 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
 
 const labels = { verdict: "Verdict", remark: "Remark" };
 
-type BackCheckConflictProps = { saved?: object; typed?: object | null };
-
 /** Shows the back-check that another user saved in the meantime, next to the typed one. */
-export function BackCheckConflict({ saved, typed }: BackCheckConflictProps) {
+export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
   const { addressOf } = usePageAddress("corrections");
   return (
     saved && (

@@ -107,9 +107,7 @@ function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
   );
 }
 
-type CommentArticleProps = { comment: ShownComment; address: AddressOf };
-
-function CommentArticle({ comment, address }: CommentArticleProps) {
+function CommentArticle({ comment, address }: { comment: ShownComment; address: AddressOf }) {
   const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
   const dialog = (name: string) => address({ dialog: name, commentId: id });
   return (

@@ -123,9 +123,7 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
   );
 }
 
-type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
-
-function EntryLink({ entry, dialog, children }: EntryLinkProps) {
+function EntryLink({ entry, dialog, children }: { entry: TimeLine; dialog: string; children: ReactNode }) {
   const { addressOf } = usePageAddress("permit");
   return (
     <Link to={addressOf({ dialog, entryId: entry.id })} preventScrollReset className="small">
