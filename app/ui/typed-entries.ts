@@ -1,15 +1,4 @@
-type Control = Pick<
-  HTMLInputElement,
-  | "name"
-  | "type"
-  | "value"
-  | "defaultValue"
-  | "checked"
-  | "defaultChecked"
-  | "click"
-  | "dispatchEvent"
-  | "closest"
-> & { options?: Pick<HTMLOptionElement, "value" | "defaultSelected">[] };
+type Control = HTMLInputElement & { options?: HTMLOptionElement[] };
 
 /** What is typed into the controls of a form: a text by the name of its control, a tick by its name and value. */
 export type TypedEntries = Record<string, string | boolean>;

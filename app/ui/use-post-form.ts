@@ -1,24 +1,26 @@
 import { useForm } from "@conform-to/react";
 import type { FormResult } from "~/form.server";
 
-type Options<Fields extends Record<string, unknown>> = Pick<
-  Parameters<typeof useForm<Fields>>[0],
-  "defaultValue" | "constraint"
->;
+type Options<Name extends string> = Parameters<typeof useForm<Record<Name, string>>>[0];
+
+type FormValues<Name extends string> = Pick<Options<Name>, "constraint"> & {
+  values?: Partial<Record<Name, unknown>>;
+};
 
 /**
  * Returns the `form` of a `PostForm`, and its fields. After a refusal, the fields have the typed values and the
  * server's messages. `wasSent` is true after a refused attempt.
  */
-export function usePostForm<Fields extends Record<string, unknown>>(
+export function usePostForm<Name extends string>(
   id: string,
   formResult?: FormResult,
-  options: Options<Fields> = {},
+  { values, constraint }: FormValues<Name> = {},
 ) {
-  const [{ allErrors, status }, fields] = useForm<Fields>({
-    ...options,
+  const [{ allErrors, status }, fields] = useForm<Record<Name, string>>({
     id,
     lastResult: formResult?.submission,
+    defaultValue: values as Options<Name>["defaultValue"],
+    constraint,
   });
   return [{ id, formResult, allErrors, wasSent: status !== undefined }, fields] as const;
 }

@@ -17,7 +17,7 @@ export type ApiKeyRow = {
 type ApiKeysCardProps = { keys: ApiKeyRow[]; idempotencyKey: string; formResult?: FormResult };
 
 export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardProps) {
-  const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", formResult);
   return (
     <Card
       title="API keys"

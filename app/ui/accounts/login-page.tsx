@@ -52,7 +52,7 @@ export function LoginPage({
 }
 
 function PasswordForm({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<{ email: string; password: string }>("login", formResult);
+  const [form, fields] = usePostForm<"email" | "password">("login", formResult);
   return (
     <PostForm form={form} hasToast={false} className="stack">
       <EmailField

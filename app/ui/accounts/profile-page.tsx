@@ -62,8 +62,8 @@ export function ProfilePage({ profile, formResult }: PartProps) {
 }
 
 function NameForm({ profile: { person }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<{ firstName: string; lastName: string }>("name", formResult, {
-    defaultValue: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
+  const [form, fields] = usePostForm<"firstName" | "lastName">("name", formResult, {
+    values: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
     <Card title="Name">
@@ -110,11 +110,10 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
 }
 
 function PasswordForm({ profile: { person, minimumPasswordLength, apiKeys }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<{
-    currentPassword: string;
-    password: string;
-    revokeApiKeys: boolean;
-  }>("password", formResult);
+  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">(
+    "password",
+    formResult,
+  );
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">

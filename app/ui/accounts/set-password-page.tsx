@@ -13,7 +13,7 @@ import { IdentityProviderLink } from "./identity-provider-link";
 type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
 
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<{ password: string; keepApiKeys: boolean }>("password", formResult);
+  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password", formResult);
   const { person, provider, minimumPasswordLength, signInWith } = link;
   if (signInWith) {
     return (

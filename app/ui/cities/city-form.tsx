@@ -34,10 +34,7 @@ type CityFormProps = {
 
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", formResult, {
-    defaultValue: data.values,
-    constraint: data.constraint,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("city", formResult, data);
   const current = formResult?.current as City | undefined;
   const [suggestStatus] = useState(submissionStatusSuggester);
   const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {

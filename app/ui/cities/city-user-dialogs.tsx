@@ -38,13 +38,9 @@ type UserFormDialogProps = DialogProps & {
 };
 
 function UserFormDialog({ user, formResult, children, ...dialog }: UserFormDialogProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels | "releaseAccount", string>>(
-    "user",
-    formResult,
-    {
-      defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
-    },
-  );
+  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("user", formResult, {
+    values: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
+  });
   return (
     <FormDialog
       {...dialog}

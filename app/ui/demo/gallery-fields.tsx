@@ -9,16 +9,15 @@ import { SelectField } from "../select-field";
 import { DateField, EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type Example = {
-  cityPermitNumber: string;
-  projectName: string;
-  applicantEmail: string;
-  hours: number;
-  status: string;
-  dueDate: string;
-  disciplines: string[];
-  isExpeditedReview: boolean;
-};
+type ExampleField =
+  | "cityPermitNumber"
+  | "projectName"
+  | "applicantEmail"
+  | "hours"
+  | "status"
+  | "dueDate"
+  | "disciplines"
+  | "isExpeditedReview";
 
 const refused: SubmissionResult<string[]> = {
   status: "error",
@@ -57,7 +56,7 @@ const statuses = [
 ];
 
 export function GalleryFields() {
-  const [form, fields] = usePostForm<Example>(
+  const [form, fields] = usePostForm<ExampleField>(
     "gallery",
     { submission: refused },
     {

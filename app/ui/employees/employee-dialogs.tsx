@@ -15,10 +15,8 @@ import { ReassignDialog } from "./reassign-dialog";
 type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: EmployeeFilter; formResult?: FormResult };
 
 export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps): ReactElement {
-  const closeTo = employeeFilterQuery(filter);
-  if (dialog.name === "new") {
-    return <EmployeeFormDialog key="new" form={dialog.form} formResult={formResult} closeTo={closeTo} />;
-  }
+  const page = { closeTo: employeeFilterQuery(filter), formResult };
+  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} {...page} />;
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
   const dialogAddress = (name: string, parameters = {}) =>
@@ -29,9 +27,8 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
       return (
         <EmployeeFormDialog
           key={key}
+          {...page}
           form={dialog.form}
-          formResult={formResult}
-          closeTo={closeTo}
           boundTo={dialog.boundTo}
           reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
         />
@@ -42,7 +39,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           key={key}
           dialog={dialog}
           formResult={formResult}
-          closeTo={dialog.next ? dialogAddress(dialog.next) : closeTo}
+          closeTo={dialog.next ? dialogAddress(dialog.next) : page.closeTo}
         />
       );
     case "activate":
@@ -52,9 +49,8 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
       return (
         <Confirmation
           key={key}
+          {...page}
           dialog={dialog}
-          formResult={formResult}
-          closeTo={closeTo}
           reassignTo={reassignTo}
           deactivateTo={dialogAddress("deactivate")}
         />

@@ -35,11 +35,7 @@ export function EmployeeFormDialog(props: EmployeeFormDialogProps) {
   const invitationHint = useMailServer()
     ? "An invitation to set a password is sent to this address."
     : passOnLink;
-  const [form, fields] = usePostForm<Record<keyof typeof labels | "releaseAccount", string>>(
-    "employee",
-    formResult,
-    { defaultValue: data.values, constraint: data.constraint },
-  );
+  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("employee", formResult, data);
   const isBlocked = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <FormDialog

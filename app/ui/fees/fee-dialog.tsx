@@ -23,7 +23,7 @@ import { usePostForm } from "../use-post-form";
 import { textIn } from "../value-text";
 import { CalculateAmount } from "./calculate-amount";
 
-type FeeFields = Record<keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber", string>;
+type FeeField = keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber";
 
 type FeeDialogProps = {
   dialog: Extract<BillingDialog, { name: "new-fee" | "edit-fee" }>;
@@ -34,7 +34,7 @@ type FeeDialogProps = {
 export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
   const { addressOf } = usePageAddress("city");
-  const [form, fields] = usePostForm<FeeFields>("fee", formResult, { defaultValue: dialog.values });
+  const [form, fields] = usePostForm<FeeField>("fee", formResult, dialog);
   // Without scripts, the server has returned the form with its calculated amount.
   const isCalculated = formResult !== undefined && formResult.submission.status === undefined;
   const services = pricing.filter(({ isActive }) => isActive);
@@ -75,7 +75,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
 type Inputs = { services: BillingData["pricing"]; isNew: boolean; isCalculated: boolean };
 
 const inputsOf = (
-  fields: Record<keyof FeeFields, FormField>,
+  fields: Record<FeeField, FormField>,
   { services, isNew, isCalculated }: Inputs,
 ): Record<keyof typeof labels, ReactNode> => ({
   serviceType: (

@@ -24,9 +24,7 @@ type PricingDialogProps = {
 export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
   const { addressOf } = usePageAddress("city");
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("pricing-form", formResult, {
-    defaultValue: dialog.values,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", formResult, dialog);
   return (
     <FormDialog
       title={isNew ? "Add pricing" : "Edit pricing"}

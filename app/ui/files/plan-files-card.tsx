@@ -60,18 +60,7 @@ type FileActions = {
 };
 
 type FileLinesProps = FileActions & {
-  files: Pick<
-    PermitDetail["files"][number],
-    | "id"
-    | "fileName"
-    | "byteSize"
-    | "origin"
-    | "uploaded"
-    | "isForNextLetter"
-    | "isSetAside"
-    | "mayDelete"
-    | "maySetAside"
-  >[];
+  files: Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">[];
 };
 
 const downloadAddress = (id: number) => `/api/files/${id}/download`;
@@ -161,8 +150,6 @@ type UploadFormProps = {
   closeTo?: string;
 };
 
-type UploadFields = { reviewCycle: string; preselected: string; origin: string };
-
 /** A cycle that was not chosen before a refusal gives way to the one that is preselected now. */
 function cycleField(
   { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
@@ -176,8 +163,8 @@ const originLabel = "What are these files?";
 
 export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
   const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<UploadFields>("upload", formResult, {
-    defaultValue: { reviewCycle: preselected ?? "", origin: "marked_up" },
+  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin">("upload", formResult, {
+    values: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
   const lacksFiles = files?.files === 0;

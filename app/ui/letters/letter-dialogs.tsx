@@ -14,8 +14,8 @@ const coverNoteLabel = "Cover note";
 
 /** Keeps the cover note of the next letter, until its release. */
 export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-note">) {
-  const [form, fields] = usePostForm<{ coverNote: string }>("note", formResult, {
-    defaultValue: { coverNote: dialog.coverNote ?? undefined },
+  const [form, fields] = usePostForm<"coverNote">("note", formResult, {
+    values: { coverNote: dialog.coverNote ?? undefined },
   });
   return (
     <FormDialog
@@ -47,7 +47,7 @@ export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-no
 
 /** Returns a decided discipline to its reviewer. */
 export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formResult }: Props<"return">) {
-  const [form, fields] = usePostForm<{ remark: string }>("return", formResult);
+  const [form, fields] = usePostForm<"remark">("return", formResult);
   return (
     <FormDialog
       title={discipline ? `Return ${discipline} to reviewer` : "Return to reviewer"}
@@ -74,8 +74,8 @@ export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formRe
 
 export function ReleaseDialog({ dialog, closeTo, formResult }: Props<"release">) {
   const { cycle, letter, recipients, warnings, obstacles, status, holdNote } = dialog;
-  const [form, fields] = usePostForm<{ coverNote: string; setsStatus: string }>("release", formResult, {
-    defaultValue: {
+  const [form, fields] = usePostForm<"coverNote" | "setsStatus">("release", formResult, {
+    values: {
       coverNote: dialog.coverNote ?? undefined,
       setsStatus: status?.isChecked ? "on" : undefined,
     },

@@ -21,6 +21,7 @@ type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
 export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
   const { permit, letter, back, mayRelease, blockers, dialog } = preview;
   const page = `/permits/${permit.id}/letter`;
+  const dialogProps = { closeTo: page, formResult };
   return (
     <>
       {!dialog && <FailureToast formResult={formResult} />}
@@ -69,12 +70,10 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
           actions={actionsOf(preview)}
         />
       </div>
-      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} {...dialogProps} />}
       <ObstacleContext value={finalObstacle(permit)}>
-        {dialog?.name === "cover-note" && (
-          <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
-        )}
-        {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+        {dialog?.name === "cover-note" && <CoverNoteDialog dialog={dialog} {...dialogProps} />}
+        {dialog?.name === "return" && <ReturnDialog dialog={dialog} {...dialogProps} />}
       </ObstacleContext>
     </>
   );

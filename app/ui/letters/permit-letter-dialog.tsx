@@ -19,11 +19,9 @@ export function PermitLetterDialog({ dialog, ...props }: DialogProps & { dialog:
 
 function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
   const { cycle, first, last, handedOverOn, mayClear, needsReason } = dialog;
-  const [form, fields] = usePostForm<{ handedOverOn: string; clears: string; reason: string }>(
-    "hand-over",
-    formResult,
-    { defaultValue: { handedOverOn: handedOverOn ?? last } },
-  );
+  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason">("hand-over", formResult, {
+    values: { handedOverOn: handedOverOn ?? last },
+  });
   return (
     <FormDialog
       title="Hand over to applicant"
@@ -56,7 +54,7 @@ function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
 }
 
 function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: Props<"reopen">) {
-  const [form, fields] = usePostForm<{ reason: string }>("reopen-plan-check", formResult);
+  const [form, fields] = usePostForm<"reason">("reopen-plan-check", formResult);
   return (
     <ObstacleContext value={obstacle}>
       <FormDialog

@@ -10,8 +10,8 @@ type NextCycleDialogProps = DialogProps & { nextCycle: NextCycle };
 
 export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
   const { cycle, disciplines, days, obstacle } = nextCycle;
-  const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
-    defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
+  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", formResult, {
+    values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   return (

@@ -33,7 +33,7 @@ type PermitPageProps = {
 };
 
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
-  const page = `/permits/${detail.permit.id}`;
+  const dialogProps = { closeTo: `/permits/${detail.permit.id}`, formResult };
   const dialog = new URLSearchParams(useLocation().search).get("dialog");
   const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
   const hasDialog =
@@ -54,19 +54,11 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
         )}
       </PermitHeader>
       <PermitView detail={detail} formResult={formResult} commentResult={commentResult} />
-      {detail.isDeleting && (
-        <DeletePermitDialog permit={detail.permit} closeTo={page} formResult={formResult} />
-      )}
-      {detail.deletingFile && (
-        <DeleteFileDialog file={detail.deletingFile} closeTo={page} formResult={formResult} />
-      )}
-      {asideFile && <SetAsideDialog file={asideFile} closeTo={page} formResult={formResult} />}
-      {detail.letters?.dialog && (
-        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={page} formResult={formResult} />
-      )}
-      {detail.nextCycle && (
-        <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} formResult={formResult} />
-      )}
+      {isDeleting && <DeletePermitDialog permit={detail.permit} {...dialogProps} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} {...dialogProps} />}
+      {asideFile && <SetAsideDialog file={asideFile} {...dialogProps} />}
+      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} {...dialogProps} />}
+      {nextCycle && <NextCycleDialog nextCycle={nextCycle} {...dialogProps} />}
     </>
   );
 }

@@ -36,13 +36,8 @@ type PermitFormProps = {
   children?: ReactNode;
 };
 
-type PermitFields = Record<keyof typeof labels, string>;
-
 export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
-  const [form, fields] = usePostForm<PermitFields>("permit", formResult, {
-    defaultValue: data.values,
-    constraint: data.constraint,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("permit", formResult, data);
   const [files, setFiles] = useState<ChosenFiles>();
   const { suggestion, updateSuggestions } = useSuggestions(data, formResult, {
     numberId: fields.urban37PermitNumber.id,
@@ -90,7 +85,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
   );
 }
 
-type Fields = Record<keyof PermitFields, FormField>;
+type Fields = Record<keyof typeof labels, FormField>;
 
 type PermitCardProps = { data: PermitFormData; fields: Fields; suggestion: string };
 

@@ -14,8 +14,6 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type CommentFields = { text: string; discipline: string; isShared: string };
-
 type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
 export function NewCommentForm(props: CommentFormProps) {
@@ -100,11 +98,11 @@ export function useCommentForm(
   id: string,
   formResult: CommentFormResult | undefined,
   parameters: Record<string, string | number>,
-  defaultValue?: Partial<CommentFields>,
+  values?: { text: string },
 ) {
   const action = usePageAddress("discussion").addressOf(parameters);
   const ownResult = formResult?.commentForm === id ? formResult : undefined;
-  const [form, fields] = usePostForm<CommentFields>(id, ownResult, { defaultValue });
+  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, ownResult, { values });
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 

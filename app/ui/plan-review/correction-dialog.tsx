@@ -65,8 +65,8 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
   const isFromLibrary = parameters.has("chosen");
   const { values, correctionId } = dialog;
   const disciplines = withTyped(dialog.disciplines, formResult);
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
-    defaultValue: values,
+  const [form, fields] = usePostForm<keyof typeof labels>("correction", formResult, {
+    values: values,
     constraint: dialog.constraint,
   });
   const [only] = disciplines.length === 1 ? disciplines : [];
@@ -178,8 +178,8 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
 
 function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
   const { addressOf } = usePageAddress("corrections");
-  const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult, {
-    defaultValue: { remark: dialog.remark },
+  const [form, fields] = usePostForm<"remark">("reopen", formResult, {
+    values: { remark: dialog.remark },
   });
   return (
     <FormDialog

@@ -172,13 +172,36 @@ type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
 type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
 
-function FullTextLink(correction: CorrectionLine) {
+type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
+
+/** A link of a correction, read aloud as "Edit Correction Fire 3". */
+const CorrectionLink = ({ correction, to, children, of = "" }: CorrectionLinkProps) => (
+  <Link to={to} preventScrollReset>
+    {children}
+    <span className="sr-only">
+      {of} Correction {spokenNumber(correction)}
+    </span>
+  </Link>
+);
+
+function FullTextLink({ correction }: Pick<LineProps, "correction">) {
   const { id } = correction;
   const { addressOf } = usePageAddress("corrections");
   return (
-    <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
-      Show all<span className="sr-only"> of Correction {spokenNumber(correction)}</span>
-    </Link>
+    <CorrectionLink correction={correction} to={`${addressOf({ correction: id })}#correction-${id}`} of=" of">
+      Show all
+    </CorrectionLink>
+  );
+}
+
+type DialogLinkProps = Pick<LineProps, "correction"> & { dialog: string; children: ReactNode };
+
+function DialogLink({ correction, dialog, children }: DialogLinkProps) {
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    <CorrectionLink correction={correction} to={addressOf({ dialog, correctionId: correction.id })}>
+      {children}
+    </CorrectionLink>
   );
 }
 
@@ -195,11 +218,13 @@ function BackCheckLine(props: CheckedLineProps) {
     <Correction
       correction={correction}
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
     >
       {mayWrite && correction.isEditable && (
         <p className="small">
-          <EditLink correction={correction} />
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
         </p>
       )}
       {(isRefused || (mayWrite && !correction.verdict)) && fields}
@@ -214,7 +239,9 @@ function BackCheckLine(props: CheckedLineProps) {
             </details>
           ) : (
             <p className="small">
-              <ReopenLink correction={correction}>Edit remark</ReopenLink>
+              <DialogLink correction={correction} dialog="reopen-correction">
+                Edit remark
+              </DialogLink>
             </p>
           )}
           <UndoBackCheckForm
@@ -228,41 +255,22 @@ function BackCheckLine(props: CheckedLineProps) {
   );
 }
 
-function ReopenLink({ correction, children }: Pick<LineProps, "correction"> & { children: ReactNode }) {
-  const { addressOf } = usePageAddress("corrections");
-  return (
-    <Link to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })} preventScrollReset>
-      {children}
-      <span className="sr-only"> Correction {spokenNumber(correction)}</span>
-    </Link>
-  );
-}
-
-function EditLink({ correction }: Pick<LineProps, "correction">) {
-  const { addressOf } = usePageAddress("corrections");
-  return (
-    <Link to={addressOf({ dialog: "correction", correctionId: correction.id })} preventScrollReset>
-      Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-    </Link>
-  );
-}
-
 function DraftLine({ correction, mayWrite }: LineProps) {
-  const { addressOf } = usePageAddress("corrections");
-  const linkTo = (dialog: string) => addressOf({ dialog, correctionId: correction.id });
   return (
     <Correction
       correction={correction}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
       badge={<Badge tone="grey">Draft</Badge>}
     >
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
       {mayWrite && (
         <p className="row small">
-          <EditLink correction={correction} />
-          <Link to={linkTo("delete-correction")} preventScrollReset>
-            Delete<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-          </Link>
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
+          <DialogLink correction={correction} dialog="delete-correction">
+            Delete
+          </DialogLink>
         </p>
       )}
     </Correction>
@@ -276,11 +284,13 @@ function ClosedLine(props: CheckedLineProps) {
     <Correction
       correction={correction}
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
     >
       {mayWrite && (
         <p className="small">
-          <ReopenLink correction={correction}>Reopen</ReopenLink>
+          <DialogLink correction={correction} dialog="reopen-correction">
+            Reopen
+          </DialogLink>
         </p>
       )}
     </Correction>

@@ -10,8 +10,8 @@ const labels = { receivedOn: "Plans received on" };
 type DatesDialogProps = DialogProps & { dates: NonNullable<PlanCheckDetail["dates"]> };
 
 export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
-  const [form, fields] = usePostForm<{ receivedOn: string }>("clock", formResult, {
-    defaultValue: { receivedOn: dates.receivedOn },
+  const [form, fields] = usePostForm<"receivedOn">("clock", formResult, {
+    values: { receivedOn: dates.receivedOn },
   });
   return (
     <FormDialog

@@ -15,8 +15,8 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
   const { addressOf } = usePageAddress("corrections");
   const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor, approvalWording } =
     dialog;
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("decide", formResult, {
-    defaultValue: { decision: chosen, decisionReason },
+  const [form, fields] = usePostForm<keyof typeof labels>("decide", formResult, {
+    values: { decision: chosen, decisionReason },
   });
   const options = fitting.map((decision) => ({
     value: decision,

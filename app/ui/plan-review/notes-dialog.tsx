@@ -14,8 +14,8 @@ type NotesDialogProps = DialogProps & {
 export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDialogProps) {
   const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
   const assignment = review.summaries.find(({ id }) => id === notesFor.id);
-  const [form, fields] = usePostForm<{ comment: string }>("notes", formResult, {
-    defaultValue: { comment: notesFor.comment },
+  const [form, fields] = usePostForm<"comment">("notes", formResult, {
+    values: { comment: notesFor.comment },
   });
   const lacksDecision = review.permit.city.usesCorrections && assignment?.decision === null;
   return (

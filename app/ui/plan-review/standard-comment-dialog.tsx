@@ -122,10 +122,7 @@ type StandardCommentFormProps = DialogProps & {
 
 export function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
   const isNew = dialog.name === "new";
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("standard-comment", formResult, {
-    defaultValue: dialog.values,
-    constraint: dialog.constraint,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", formResult, dialog);
   return (
     <FormDialog
       title={isNew ? "Add standard comment" : "Edit standard comment"}

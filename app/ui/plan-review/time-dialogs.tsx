@@ -6,7 +6,7 @@ import type { TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { DeleteDialog, type DialogProps, FormDialog } from "../form-dialog";
 import { usePageAddress } from "../page-address";
 import { usePostForm } from "../use-post-form";
-import { type TimeFields, TimeFieldset, timeLabels } from "./time-fieldset";
+import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type EntryDialogProps = DialogProps & { entry: TimeEntry };
 
@@ -17,8 +17,8 @@ export function EditTimeDialog({
   formResult,
 }: EntryDialogProps & { time: TimePanelData }) {
   const { addressOf } = usePageAddress("permit");
-  const [form, fields] = usePostForm<TimeFields>("edit-time", formResult, {
-    defaultValue: {
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("edit-time", formResult, {
+    values: {
       discipline: entry.discipline,
       hoursWorked: hoursText(entry.quarterHours),
       workDate: entry.workDate,

@@ -11,16 +11,8 @@ export const timeLabels = {
   description: "Description (optional)",
 };
 
-export type TimeFields = {
-  employeeId?: string;
-  discipline: string;
-  hoursWorked: string;
-  workDate: string;
-  description: string;
-};
-
 type TimeFieldsetProps = {
-  fields: Record<Exclude<keyof TimeFields, "employeeId">, FormField>;
+  fields: Record<keyof typeof timeLabels, FormField>;
   disciplines: readonly string[];
   today: string;
 };

@@ -13,7 +13,7 @@ import { SelectField } from "../select-field";
 import { FailureToast } from "../toast";
 import { usePostForm } from "../use-post-form";
 import { DeleteTimeDialog, EditTimeDialog } from "./time-dialogs";
-import { type TimeFields, TimeFieldset, timeLabels } from "./time-fieldset";
+import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
 
@@ -62,8 +62,8 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
 function LogTimeForm({ time, formResult }: TimePanelProps) {
   const { addressOf } = usePageAddress("permit");
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
-  const [form, fields] = usePostForm<TimeFields>("log-time", formResult, {
-    defaultValue: {
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", formResult, {
+    values: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
       discipline: time.discipline ?? single,
       workDate: time.today,

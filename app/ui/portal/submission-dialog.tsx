@@ -26,8 +26,8 @@ const revisions = revisionOptions.map(({ value, label }) => ({
 }));
 
 export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", formResult, {
-    defaultValue: { revisionNumber: "none" },
+  const [form, fields] = usePostForm<keyof typeof labels>("submission", formResult, {
+    values: { revisionNumber: "none" },
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
