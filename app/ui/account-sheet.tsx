@@ -12,18 +12,19 @@ type AccountSheetProps = {
 
 export function AccountSheet({ title, documentTitle = title, isError, children }: AccountSheetProps) {
   return (
-    <Sheet
-      ground="grid"
-      title={title}
-      header={
-        <>
-          <DocumentTitle isError={isError}>{documentTitle}</DocumentTitle>
-          <Mark />
-          <p className="secondary">Municipal Building Permit Management System</p>
-        </>
-      }
-    >
-      {children}
-    </Sheet>
+    <main id="content" tabIndex={-1} className="ground ground-grid">
+      <Sheet
+        title={title}
+        header={
+          <>
+            <DocumentTitle isError={isError}>{documentTitle}</DocumentTitle>
+            <Mark />
+            <p className="secondary">Municipal Building Permit Management System</p>
+          </>
+        }
+      >
+        {children}
+      </Sheet>
+    </main>
   );
 }

@@ -2,10 +2,7 @@ import type { Option } from "~/models/options";
 import { FieldErrors, FieldHint, FieldLabel, type FieldProps, fieldClass } from "./field";
 import { ariaOf, listValue } from "./form-field";
 
-type CheckGroupProps = FieldProps & {
-  options: readonly Option[];
-  disabled?: boolean;
-};
+type CheckGroupProps = FieldProps & { options: readonly Option[]; disabled?: boolean };
 
 /** Several checkboxes with the same name. The first has the field's id, so that the error summary links to it. */
 export function CheckGroup({ field, label, options, hint, required, className, disabled }: CheckGroupProps) {

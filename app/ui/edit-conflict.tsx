@@ -70,10 +70,7 @@ export function Comparison({
   );
 }
 
-/**
- * Loads a page's data again also after a form was refused with 409, because the form may not fit what another user has
- * saved. Without it, the router does so only after success. The form keeps its entries and its expected version.
- */
+/** Loads a page's data also after a 409, because the form may not fit what another user has saved. */
 export const reloadAfterConflict = ({
   actionStatus,
   defaultShouldRevalidate,

@@ -4,7 +4,7 @@ import type { loader } from "~/root";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
 import { SignedIn } from "./frame";
-import { ReferenceContext } from "./page-context";
+import { PageContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
 import { TypedText } from "./typed-text";
@@ -104,7 +104,7 @@ function UnavailableSheet({ message }: { message?: string }) {
 const hiddenErrorMessage = "Unexpected Server Error";
 
 function FailureSheet({ error }: { error: unknown }) {
-  const reference = useContext(ReferenceContext);
+  const { reference } = useContext(PageContext);
   const isHidden = error instanceof Error && error.message === hiddenErrorMessage;
 
   useEffect(() => {

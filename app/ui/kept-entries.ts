@@ -3,10 +3,7 @@ import { entriesElsewhere, type TypedEntries, typedEntries } from "./typed-entri
 /** Parameters of an address that can change while a form stays on the page. */
 const filters = ["before", "discipline", "more", "reviewCycle"];
 
-/**
- * The name under which a viewer's entries of a form are kept: where the form is sent, and which form of the page it
- * is. The address of the page is no part of it, because it changes when another form is sent or this one is refused.
- */
+/** The name under which a viewer's entries of a form are kept. The page's address changes when another form is sent. */
 export function storageKey(form: HTMLFormElement, viewer: string): string {
   const [path, query] = (form.getAttribute("action") ?? "").replace(/[?&]sent$/, "").split("?");
   const parameters = new URLSearchParams(query);

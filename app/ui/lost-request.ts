@@ -9,11 +9,7 @@ import {
 import { notSaved } from "~/models/failures";
 import { referenceHeader } from "~/models/reference";
 
-/**
- * A request for data is lost if no complete response from this server arrives. The page then stays unchanged,
- * with all typed text, and shows a toast. A response without a reference header comes from a proxy, so its
- * request is lost too.
- */
+// A request for data is lost without a complete response of this server: one without a reference is of a proxy.
 
 const notReached = "The server could not be reached. Your entries are still here: try again.";
 

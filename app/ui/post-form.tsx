@@ -38,10 +38,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     hasToast?: boolean;
   };
 
-/**
- * A form that changes data. It sends the idempotency key, the expected version and the signed field of its user (for
- * kept forms), and shows the failure toast, the error summary and the busy state of its `SubmitButton`.
- */
+/** A form that changes data, with its hidden fields, messages and busy state. */
 export function PostForm({
   failure,
   form,
@@ -121,20 +118,14 @@ export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...butto
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
-/**
- * The row version to submit (optimistic locking). A refused form keeps the version that it was opened with, even if the
- * page has loaded a newer one; after an edit conflict, it is the saved version that was shown.
- */
+/** A refused form keeps the version that it was opened with; after an edit conflict, it has seen the saved one. */
 export function expectedVersion(formResult?: FormResult, opened?: string, field = "seen") {
   const current = formResult?.current as string | { updatedAt?: string } | undefined;
   const saved = typeof current === "string" ? current : current?.updatedAt;
   return saved ?? (formResult?.submission.initialValue?.[field] as string | undefined) ?? opened;
 }
 
-/**
- * Returns the address to post to. Without scripts, it differs from the address of the page: if the request
- * fails, the browser's error page would otherwise replace the form in the history, and its entries would be lost.
- */
+/** Without scripts, it differs from the page's address: an error page of the browser would replace the form in the history. */
 function useActionAddress(target: string): string {
   const { pathname, search } = useLocation();
   const hasScripts = useSyncExternalStore(noChange, inBrowser, onServer);

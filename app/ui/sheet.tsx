@@ -6,12 +6,10 @@ type SheetProps = {
   header?: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;
-  /** The background of a sheet that fills the page. Without it, the sheet is part of a page. */
-  ground?: "paper" | "grid";
 };
 
-export function Sheet({ title, children, header, icon, actions, ground }: SheetProps) {
-  const sheet = (
+export function Sheet({ title, children, header, icon, actions }: SheetProps) {
+  return (
     <div className="sheet">
       {header && <div className="sheet-header">{header}</div>}
       {icon && <span className="sheet-icon">{icon}</span>}
@@ -19,12 +17,6 @@ export function Sheet({ title, children, header, icon, actions, ground }: SheetP
       {children && <div className="stack secondary">{children}</div>}
       {actions && <div className="sheet-actions">{actions}</div>}
     </div>
-  );
-  if (!ground) return sheet;
-  return (
-    <main id="content" tabIndex={-1} className={ground === "grid" ? "ground ground-grid" : "ground"}>
-      {sheet}
-    </main>
   );
 }
 

@@ -7,10 +7,7 @@ import { TextField } from "./text-field";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = DialogProps & {
-  id?: string;
-  takesFocus?: boolean;
-};
+type TypedConfirmationProps = DialogProps & { id?: string; takesFocus?: boolean };
 
 export function TypedConfirmation({
   id = "confirmation",
@@ -53,11 +50,7 @@ export function TypedConfirmation({
   );
 }
 
-/**
- * Returns two addresses for a dialog that posts to the row's own page. `returnTo` is the list that the dialog was
- * opened from, to send in a hidden field; it is undefined on the row's own page. `leaveTo` closes the dialog,
- * also after a refused form.
- */
+/** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
 export function useReturn({ closeTo, formResult }: DialogProps) {
   const { pathname } = useLocation();
   const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;

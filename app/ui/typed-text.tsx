@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { KeptFormContext } from "./page-context";
+import { PageContext } from "./page-context";
 
 const isTechnical = (name: string) =>
   /^(formKey|seen|updatedAt|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
@@ -13,7 +13,7 @@ const labelOf = (name: string) => {
 };
 
 export function TypedText() {
-  const typed = useContext(KeptFormContext).typed?.filter(
+  const typed = useContext(PageContext).typedFields?.filter(
     ([name, value]) => value !== "" && !isTechnical(name),
   );
   if (!typed || typed.length === 0) return null;

@@ -7,10 +7,7 @@ type FormValues<Name extends string> = Pick<Options<Name>, "constraint"> & {
   values?: Partial<Record<Name, unknown>>;
 };
 
-/**
- * Returns the `form` of a `PostForm`, and its fields. After a refusal, the fields have the typed values and the
- * server's messages. `wasSent` is true after a refused attempt.
- */
+/** Returns the `form` of a `PostForm`, and its fields. `wasSent` is true after a refused attempt. */
 export function usePostForm<Name extends string>(
   id: string,
   formResult?: FormResult,

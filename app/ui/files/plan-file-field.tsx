@@ -23,11 +23,7 @@ type PlanFileFieldProps = {
   onChange?: (chosen: ChosenFiles) => void;
 };
 
-/**
- * A field for plan files. Without scripts the files are sent with the form. With scripts each file is
- * uploaded as soon as it is chosen, with a progress bar, and the form sends only its token. Unchecking a file
- * deletes it.
- */
+/** Plan files are sent with their form. With scripts, each is uploaded when it is chosen, and the form sends its token. */
 export function PlanFileField({
   id,
   label,

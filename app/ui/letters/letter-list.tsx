@@ -1,11 +1,7 @@
 import { Link } from "react-router";
 import type { LetterListData } from "~/pages/letters/permit-letters.server";
 
-type LetterListProps = {
-  letters: LetterListData;
-  page: string;
-  level?: 2 | 3;
-};
+type LetterListProps = { letters: LetterListData; page: string; level?: 2 | 3 };
 
 export function LetterList({ letters: { list, isBeingCorrected }, page, level = 3 }: LetterListProps) {
   if (list.length === 0) return null;

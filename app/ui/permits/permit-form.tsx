@@ -178,10 +178,7 @@ const projectInputs = (fields: Fields): Inputs<"project"> => ({
 
 type SuggestionIds = { numberId: string; statusId: string };
 
-/**
- * Suggests the next number and the first status for the selected city and year, until the user types another number or
- * chooses a status.
- */
+/** Suggests a number and a status for the city and year, until the user types or chooses another. */
 function useSuggestions(
   data: PermitFormData,
   formResult: FormResult | undefined,

@@ -24,10 +24,7 @@ const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
-type RowProps = {
-  correction: CorrectionLine;
-  formResult?: FormResult;
-};
+type RowProps = { correction: CorrectionLine; formResult?: FormResult };
 
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;

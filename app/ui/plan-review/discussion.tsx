@@ -24,7 +24,7 @@ export function Discussion(props: DiscussionProps) {
 }
 
 function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
-  const { mayStart, mayWrite, editing, deleting } = discussion;
+  const { mayStart, mayWrite, editing, deleting, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
   const { addressOf } = usePageAddress("discussion");
@@ -33,7 +33,13 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
     <>
       <Card title="Discussion" id="discussion" flush>
         {formIsGone && <FailureOfGoneForm formResult={formResult} />}
-        <EarlierLink earlier={discussion.earlier} />
+        {earlier && (
+          <p className="comment-pages">
+            <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
+              Earlier comments ({earlier.count.toLocaleString("en-US")})
+            </Link>
+          </p>
+        )}
         {comments.length === 0 ? (
           <EmptyState title="No comments yet" hint={discussion.mayShare ? undefined : purposeForCities} />
         ) : (
@@ -55,33 +61,16 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
             ))}
           </ol>
         )}
-        {!discussion.isNewest && <NewestLink />}
+        {!discussion.isNewest && (
+          <p className="comment-pages">
+            <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
+          </p>
+        )}
         {mayWrite && mayStart && <NewCommentForm discussion={discussion} formResult={formResult} />}
       </Card>
       {editing && <EditCommentDialog key={editing.id} comment={editing} formResult={formResult} />}
       {deleting && <DeleteCommentDialog comment={deleting} formResult={formResult} />}
     </>
-  );
-}
-
-function EarlierLink({ earlier }: Pick<DiscussionData, "earlier">) {
-  const { addressOf } = usePageAddress("discussion");
-  if (!earlier) return null;
-  return (
-    <p className="comment-pages">
-      <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
-        Earlier comments ({earlier.count.toLocaleString("en-US")})
-      </Link>
-    </p>
-  );
-}
-
-function NewestLink() {
-  const { addressOf } = usePageAddress("discussion");
-  return (
-    <p className="comment-pages">
-      <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
-    </p>
   );
 }
 

@@ -26,7 +26,7 @@ import { AssignmentsCard } from "./assignments-card";
 import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "./discussion";
 import { NotesDialog } from "./notes-dialog";
-import { PlanCheckCard } from "./plan-check-card";
+import { PlanCheckCard } from "./plan-check-detail";
 import { DecideLink, ReviewBadge } from "./review-decision";
 import { TimePanel } from "./time-panel";
 

@@ -4,11 +4,7 @@ import { ButtonLink } from "../button";
 import { ArrowLeft } from "../icons";
 import { Mark } from "../mark";
 
-type PortalHeaderProps = {
-  email: string;
-  city?: PortalCity | null;
-  isOwnPortal: boolean;
-};
+type PortalHeaderProps = { email: string; city?: PortalCity | null; isOwnPortal: boolean };
 
 export function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
   return (
