@@ -12,7 +12,7 @@ import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { ObstacleContext } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
+import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
 import { LabelsContext } from "./field";
 import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
@@ -48,7 +48,7 @@ export function PostForm({
   versionName = "updatedAt",
   labels = {},
   browserErrors,
-  errors = form ? errorsOf(form, labels) : [],
+  errors,
   shownBy,
   commandVerb,
   hasToast = true,
@@ -80,7 +80,7 @@ export function PostForm({
       data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}
     >
-      {hasToast && formResult?.failure && <FailureToast formResult={formResult} />}
+      {hasToast && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
       {frame && <KeptText form={element} viewer={frame.person.email} />}
       {opened.idempotencyKey && (
@@ -93,9 +93,7 @@ export function PostForm({
           value={expectedVersion(formResult, opened.version, versionName)}
         />
       )}
-      {errors.length > 0 && (
-        <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
-      )}
+      <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
       <IsPosting value={formMethod === "POST" && formAction === target}>
         <LabelsContext value={labels}>{children}</LabelsContext>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FormResult } from "~/form.server";
 import { rendered } from "~/testing/rendered";
 import { CheckField } from "./check-field";
-import { CheckGroup } from "./check-group";
+import { CheckGroup } from "./choice-groups";
 import { TextField } from "./text-field";
 import { usePostForm } from "./use-post-form";
 

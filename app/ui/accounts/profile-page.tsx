@@ -1,7 +1,6 @@
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
-import type { Person } from "~/models/person";
-import type { NewApiKey } from "~/pages/accounts/new-api-key.server";
+import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
@@ -14,17 +13,10 @@ import { TextField } from "../text-field";
 import { FailureToast } from "../toast";
 import { usePostForm } from "../use-post-form";
 import { AccountNameField } from "./account-name-field";
-import { type ApiKeyRow, ApiKeysCard } from "./api-keys-card";
+import { ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
-type Session = { id: number; userAgent: string; started: string; lastUsed: string; isCurrent: boolean };
-type ProfileData = {
-  person: Person;
-  sessions: Session[];
-  minimumPasswordLength: number;
-  hasPasswords: boolean;
-  apiKeys: { keys: ApiKeyRow[]; idempotencyKey: string; secret: NewApiKey | null };
-};
+type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
 type PartProps = { profile: ProfileData; formResult?: FormResult };
 
 export function ProfilePage({ profile, formResult }: PartProps) {

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { personName } from "~/models/person";
@@ -18,15 +17,7 @@ export function InviteUserDialog(props: DialogProps & { idempotencyKey: string }
 }
 
 export function EditUserDialog(props: DialogProps & { user: EditedUser }) {
-  return (
-    <UserFormDialog title="Edit user" submit="Save changes" {...props}>
-      <EditConflict
-        formResult={props.formResult}
-        labels={labels}
-        startAgainTo={`?dialog=edit-user&userId=${props.user.id}`}
-      />
-    </UserFormDialog>
-  );
+  return <UserFormDialog title="Edit user" submit="Save changes" {...props} />;
 }
 
 type UserFormDialogProps = DialogProps & {
@@ -34,10 +25,9 @@ type UserFormDialogProps = DialogProps & {
   submit: string;
   user?: EditedUser;
   idempotencyKey?: string;
-  children?: ReactNode;
 };
 
-function UserFormDialog({ user, formResult, children, ...dialog }: UserFormDialogProps) {
+function UserFormDialog({ user, formResult, ...dialog }: UserFormDialogProps) {
   const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("user", formResult, {
     values: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
   });
@@ -50,7 +40,13 @@ function UserFormDialog({ user, formResult, children, ...dialog }: UserFormDialo
       version={user?.updatedAt}
       className={undefined}
     >
-      {children}
+      {user && (
+        <EditConflict
+          formResult={formResult}
+          labels={labels}
+          startAgainTo={`?dialog=edit-user&userId=${user.id}`}
+        />
+      )}
       <div className="fields">
         <EmailField className="wide" field={fields.email} required autoFocus={!formResult} />
         <TextField field={fields.firstName} />

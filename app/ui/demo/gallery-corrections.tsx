@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/plan-review/correction";
 import { Badge } from "../badge";
 import { Card } from "../card";
+import { RadioGroup } from "../choice-groups";
 import { IsPanelContext } from "../dialog";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
@@ -12,7 +13,6 @@ import { DatesDialog } from "../plan-review/dates-dialog";
 import { PlanCheckCard, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
 import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
-import { RadioGroup } from "../radio-group";
 import {
   blockedPlanCheck,
   checked,

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
+import { CheckGroup } from "../choice-groups";
 import { ErrorSummary } from "../error-summary";
 import { FileField } from "../file-field";
 import { SelectField } from "../select-field";

@@ -6,7 +6,7 @@ import { failures } from "~/models/failures";
 import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { ReleaseAccountField } from "../accounts/release-account-field";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
+import { CheckGroup } from "../choice-groups";
 import { EditConflict } from "../edit-conflict";
 import { type DialogProps, FormDialog } from "../form-dialog";
 import { passOnLink, useMailServer } from "../no-mail-server";

@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
-import { CheckGroup } from "../check-group";
+import { CheckGroup } from "../choice-groups";
 import { ObstacleContext } from "../dialog";
 import { type DialogProps, FormDialog } from "../form-dialog";
 import { DateField } from "../text-field";

@@ -16,7 +16,7 @@ import { permitFieldLabels as labels, type permitColumns } from "~/models/permit
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
+import { CheckGroup } from "../choice-groups";
 import { Each } from "../each";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";

@@ -9,15 +9,16 @@ import {
 } from "~/models/plan-review/back-check";
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
+import { RadioGroup } from "../choice-groups";
 import { Comparison } from "../edit-conflict";
 import { FieldErrors } from "../field";
 import { controlProps, textValue } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
-import { RadioGroup } from "../radio-group";
 import { textIn } from "../value-text";
 
-const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
+/** The verdicts to choose from; a correction is reopened in its dialog. */
+export const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
 const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
 
 /** The id of the form to which the rows of all back-checks of the page belong. */

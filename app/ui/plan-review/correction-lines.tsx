@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  type CorrectionKind,
   correctionKinds,
   correctionStatuses,
   newReasons,
@@ -81,16 +82,14 @@ export function CorrectionTitle({ verb, number }: { verb: string; number: string
 export const DialogDiscipline = ({ children }: { children: string | undefined }) =>
   children && <p className="small">{children}</p>;
 
+/** The label of a condition or a note; a correction needs none. */
+export const kindLabel = (kind: CorrectionKind) => kind !== "correction" && correctionKinds[kind].label;
+
 type Place = Pick<CorrectionLine, "sheet" | "codeReference" | "newReason" | "kind">;
 
 /** Returns the grey line of a correction: "A-101 · CFC 907.2.9 · Caused by the revised plans". */
 export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): string =>
-  [
-    sheet,
-    codeReference,
-    newReason && newReasons[newReason].label,
-    kind !== "correction" && correctionKinds[kind].label,
-  ]
+  [sheet, codeReference, newReason && newReasons[newReason].label, kindLabel(kind)]
     .filter(Boolean)
     .join(" · ") || "No sheet or code reference";
 

@@ -9,7 +9,13 @@ import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
 import { usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
-import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  isRefusedRow,
+  openVerdicts,
+  UndoBackCheckForm,
+} from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
@@ -207,7 +213,7 @@ function DialogLink({ correction, dialog, children }: DialogLinkProps) {
 
 /** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
 const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
-  verdict ? verdict !== "reopened" : status === "open";
+  verdict ? openVerdicts.includes(verdict) : status === "open";
 
 function BackCheckLine(props: CheckedLineProps) {
   const { correction, cycle, mayWrite, formResult } = props;

@@ -1,12 +1,12 @@
 import { failures } from "~/models/failures";
-import { correctionKinds } from "~/models/plan-review/correction";
 import { decisionLabel } from "~/models/plan-review/decision";
+import { RadioGroup } from "../choice-groups";
 import { FormDialog } from "../form-dialog";
 import { usePageAddress } from "../page-address";
-import { RadioGroup } from "../radio-group";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import type { CorrectionDialogProps } from "./correction-dialog";
+import { kindLabel } from "./correction-lines";
 
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
@@ -72,8 +72,7 @@ function OpenItems({ open }: Pick<CorrectionDialogProps<"decide">["dialog"], "op
       <ul className="open-items" tabIndex={0}>
         {open.map(({ id, number, kind, text, isCut }) => (
           <li key={id}>
-            <b className="correction-number">{number}</b>{" "}
-            {kind !== "correction" && `${correctionKinds[kind].label}: `}
+            <b className="correction-number">{number}</b> {kindLabel(kind) && `${kindLabel(kind)}: `}
             {text}
             {isCut && "…"}
           </li>

@@ -165,13 +165,21 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
     ),
 });
 
+const steps: Record<
+  NonNullable<PlanCheck["step"]>,
+  (planCheck: PlanCheck) => { to: string; label: string }
+> = {
+  letter: ({ id }) => ({ to: `/permits/${id}/letter`, label: "Open letter" }),
+  cycle: ({ id, reviewCycle }) => ({
+    to: `/permits/${id}?dialog=next-cycle`,
+    label: `Start ${nextReviewCycle(reviewCycle)}`,
+  }),
+};
+
 function NextStep({ planCheck }: { planCheck: PlanCheck }) {
-  const { id, step, reviewCycle, urban37PermitNumber } = planCheck;
+  const { step, urban37PermitNumber } = planCheck;
   if (step === null) return null;
-  const { to, label } =
-    step === "letter"
-      ? { to: `/permits/${id}/letter`, label: "Open letter" }
-      : { to: `/permits/${id}?dialog=next-cycle`, label: `Start ${nextReviewCycle(reviewCycle)}` };
+  const { to, label } = steps[step](planCheck);
   return (
     <div className="mt-1">
       <ButtonLink size="small" to={to}>

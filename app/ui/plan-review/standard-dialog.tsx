@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
-import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
+import { blank, newReasonOptions } from "~/models/plan-review/correction";
 import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice";
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
@@ -17,7 +17,7 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog";
-import { DialogDiscipline } from "./correction-lines";
+import { DialogDiscipline, kindLabel } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
 
 type Props = CorrectionDialogProps<"standard">;
@@ -178,11 +178,7 @@ function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
         />
         <span>
           <b>{title}</b>
-          <span className="small block">
-            {[codeReference, kind !== "correction" && correctionKinds[kind].label]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
+          <span className="small block">{[codeReference, kindLabel(kind)].filter(Boolean).join(" · ")}</span>
         </span>
       </label>
       <p className="small">{text}</p>

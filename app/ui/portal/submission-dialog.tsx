@@ -5,7 +5,7 @@ import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
+import { CheckGroup } from "../choice-groups";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { FormDialog } from "../form-dialog";
 import type { PermitFormResult } from "../permits/permit-form";
