@@ -94,7 +94,7 @@ export function errorsIn(formResult?: FormResult): FieldError[] {
   );
 }
 
-export function errorsOf(
+function errorsOf(
   form: NonNullable<ErrorSummaryProps["form"]>,
   labels: Record<string, string> = {},
 ): FieldError[] {

@@ -7,7 +7,7 @@ import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 type PageHandle = { hasList?: boolean } | undefined;
 
 /** The frame of a page. The page of a list has the sprite of icons (`handle = { hasList: true }`). */
-export function Frame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
+function Frame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
   const hasList = useMatches().some(({ handle }) => (handle as PageHandle)?.hasList);
   return (
     <SpriteContext value={hasList}>

@@ -60,7 +60,7 @@ function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
   ));
 }
 
-export function UserMenu({ person }: { person: Person }) {
+function UserMenu({ person }: { person: Person }) {
   return (
     <Disclosure
       className="user-menu"

@@ -1,7 +1,7 @@
 import { oneTimeSecret } from "./one-time-secret.server";
 
 /** A new API key with its name. */
-export type NewApiKey = { name: string; key: string };
+type NewApiKey = { name: string; key: string };
 
 const newApiKey = oneTimeSecret<NewApiKey>("shown-key");
 

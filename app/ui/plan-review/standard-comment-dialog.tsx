@@ -120,7 +120,7 @@ type StandardCommentFormProps = DialogProps & {
   dialog: Extract<StandardCommentDialogData, { name: "new" | "edit" }>;
 };
 
-export function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
+function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
   const isNew = dialog.name === "new";
   const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", formResult, dialog);
   return (
