@@ -19,7 +19,7 @@ import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
-import { KeptFormContext, LetOthersInContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
+import { PageContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
@@ -44,23 +44,20 @@ export default async function handleRequest(
   const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : routerStatus;
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const keptForm = {
-    isKept: status === 401 && (await context.get(hasKeptFormContext)()),
-    typed: refusedForm?.fields,
+  const page = {
+    mayHaveScripts: status !== 401 && !refusedForm,
+    reference: context.get(referenceContext),
+    letOthersIn,
+    hasKeptForm: status === 401 && (await context.get(hasKeptFormContext)()),
+    typedFields: refusedForm?.fields,
   };
   const codeFiles = new Set<string>();
   const html = await render(
-    <ReferenceContext value={context.get(referenceContext)}>
-      <KeptFormContext value={keptForm}>
-        <ScriptsContext value={status !== 401 && !refusedForm}>
-          <LetOthersInContext value={letOthersIn}>
-            <CodeFilesContext value={codeFiles}>
-              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-            </CodeFilesContext>
-          </LetOthersInContext>
-        </ScriptsContext>
-      </KeptFormContext>
-    </ReferenceContext>,
+    <PageContext value={page}>
+      <CodeFilesContext value={codeFiles}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </CodeFilesContext>
+    </PageContext>,
     nonce,
   );
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;

@@ -21,7 +21,7 @@ import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
-import { ScriptsContext } from "./ui/page-context";
+import { PageContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
@@ -84,12 +84,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Returns true if the page gets scripts. The sign-in page and similar pages need none, and browsers that save
- * data get none; pages that are only read have scripts only for their dialogs.
- */
+/** Sign-in pages and browsers that save data get none; pages that are only read have them only for their dialogs. */
 function useScripts(): boolean {
-  const isAllowed = useContext(ScriptsContext);
+  const { mayHaveScripts } = useContext(PageContext);
   const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
   const matches = useMatches();
   const hasDialog = new URLSearchParams(useLocation().search).has("dialog");
@@ -98,7 +95,7 @@ function useScripts(): boolean {
     const scripts = typeof setting === "function" ? setting(loaderData) : setting;
     return scripts === false || (scripts === "in-dialogs" && !hasDialog);
   };
-  return isAllowed && !savesData && !matches.some(isWithoutScripts);
+  return mayHaveScripts && !savesData && !matches.some(isWithoutScripts);
 }
 
 type ScriptSetting = false | "in-dialogs" | undefined;

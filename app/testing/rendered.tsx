@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { letOthersIn } from "~/models/batches.server";
-import { LetOthersInContext } from "~/ui/page-context";
+import { PageContext, pageInBrowser } from "~/ui/page-context";
 
 /** Returns the HTML of a part of a page, rendered at an address. */
 export const rendered = (part: ReactNode, address = "/"): string => renderToStaticMarkup(at(address, part));
@@ -16,7 +16,9 @@ export async function renderedInSteps(part: ReactNode, address = "/") {
     steps += 1;
     return letOthersIn();
   };
-  const page = <LetOthersInContext value={countSteps}>{at(address, part)}</LetOthersInContext>;
+  const page = (
+    <PageContext value={{ ...pageInBrowser, letOthersIn: countSteps }}>{at(address, part)}</PageContext>
+  );
   return { html: await streamed(page), steps };
 }
 

@@ -5,7 +5,6 @@ type CardProps = {
   aside?: ReactNode;
   footer?: ReactNode;
   id?: string;
-  /** Removes the padding around the content, for tables and lists with lines of their own. */
   flush?: boolean;
   children?: ReactNode;
 };

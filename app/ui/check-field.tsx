@@ -1,6 +1,6 @@
 import type { FieldProps } from "./field";
-import { FieldErrors, FieldHint, fieldClass, RequiredMark } from "./field";
-import { controlProps, isRequired, textValue } from "./form-field";
+import { FieldErrors, FieldHint, FieldLabel, fieldClass } from "./field";
+import { controlProps, textValue } from "./form-field";
 
 export function CheckField({
   field,
@@ -21,8 +21,9 @@ export function CheckField({
           defaultChecked={["on", "true"].includes(textValue(field) ?? "")}
         />
         <span>
-          {label}
-          {isRequired(field, required) && <RequiredMark />}
+          <FieldLabel field={field} required={required}>
+            {label}
+          </FieldLabel>
         </span>
       </label>
       <FieldHint field={field}>{hint}</FieldHint>

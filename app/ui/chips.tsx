@@ -2,9 +2,13 @@ import { Link } from "react-router";
 import { X } from "./icons";
 import { ResultCount } from "./result-count";
 
-type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };
+type Chip = { label: string; removeTo: string };
 
-export function Chips({ count, chips, clearTo }: ChipsProps) {
+/** The chips of the filters that are set. */
+export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
+  chips.filter((chip) => typeof chip === "object");
+
+export function Chips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
   return (
     <div className="chips">
       <ResultCount className="secondary">{count}</ResultCount>

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 
 type Tab = { label: string; count: number; to: string };
 
-/** Links to the parts of a list, each with its number of rows. */
 export function CountTabs({ label, tabs, current }: { label: string; tabs: Tab[]; current?: string }) {
   return (
     <nav aria-label={label}>

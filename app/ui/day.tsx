@@ -1,9 +1,6 @@
 import { type CalendarDate, formatDate } from "~/models/calendar-date";
 
-type DayProps = { date: CalendarDate | null; isLate?: boolean };
-
-/** A date, which is never in two lines. */
-export const Day = ({ date, isLate }: DayProps) => (
+export const Day = ({ date, isLate }: { date: CalendarDate | null; isLate?: boolean }) => (
   <time dateTime={date ?? undefined} className={isLate ? "late" : undefined}>
     {formatDate(date)}
   </time>

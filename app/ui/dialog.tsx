@@ -13,12 +13,7 @@ import { Link, useNavigate } from "react-router";
 import { X } from "./icons";
 import { changedForms } from "./typed-entries";
 
-type DialogProps = {
-  title: ReactNode;
-  closeTo: string;
-  children: ReactNode;
-  tone?: "danger";
-};
+type DialogProps = { title: ReactNode; closeTo: string; children: ReactNode; tone?: "danger" };
 
 /** True in the gallery, which shows dialogs as parts of its page. */
 export const IsPanelContext = createContext(false);

@@ -2,10 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 
 type DisclosureProps = ComponentProps<"details"> & { summary: ReactNode };
 
-/**
- * A native `details`. With scripts, it also closes on Escape, on a click or focus outside, when a link in it
- * is followed, and when the user goes back. It does not wait for the next page, which may load slowly.
- */
+/** A native `details`. With scripts, it also closes at once when the user turns to anything else. */
 export function Disclosure({ summary, children, ...rest }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
 

@@ -1,13 +1,11 @@
 import { useActionData } from "react-router";
 
 type DocumentTitleProps = {
-  /** What the page is about, in plain text. */
   children: string;
   /** Whether the page says that something is refused or failed. A refused form of the page does so too. */
   isError?: boolean;
 };
 
-/** The title of the document. One that says that something is refused begins with "Error:". */
 export function DocumentTitle({ children, isError = false }: DocumentTitleProps) {
   const isRefused = isRefusedForm(useActionData());
   return <title>{`${isError || isRefused ? "Error: " : ""}${children} · Redline`}</title>;

@@ -14,7 +14,6 @@ const barWidth = 0.7;
 const baseline = 74;
 const maximumHeight = 54;
 
-/** The numbers of open assignments, overdue and due on each day: a chart, and a table for screen readers. */
 export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
   const days = due.days.map((count, index) => ({ date: addDays(today, index), count }));
   const bars = barsOf(due.overdue, days, today);

@@ -1,5 +1,34 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import type { FormResult } from "~/form.server";
 import { Cell, Row, RowHeading, Table } from "./table";
+import { type TextOf, textIn } from "./value-text";
+
+type Values = Record<string, unknown>;
+
+type ConflictProps = {
+  /** The labels of the fields that are compared. */
+  labels: Record<string, string>;
+  textOf?: TextOf;
+  /** The address of the form, filled with the saved version; this page unless stated. */
+  startAgainTo?: string;
+};
+
+type EditConflictProps<Saved> = ConflictProps & {
+  formResult?: FormResult;
+  /** Returns the saved version as the form has it. */
+  valuesOf?: (saved: Saved) => Values;
+};
+
+/** After an edit conflict, compares the version that another user saved with the typed one, which the form still has. */
+export function EditConflict<Saved extends object>({
+  formResult,
+  valuesOf = (saved) => ({ ...saved }) as Values,
+  ...conflict
+}: EditConflictProps<Saved>) {
+  const saved = formResult?.current as Saved | undefined;
+  const typed = formResult?.submission.initialValue ?? {};
+  return saved && <Comparison saved={valuesOf(saved)} typed={typed} {...conflict} />;
+}
 
 const columns = [
   { key: "field", label: "Field" },
@@ -7,24 +36,27 @@ const columns = [
   { key: "yours", label: "Your version" },
 ];
 
-type EditConflictProps = {
-  /** The fields that differ, with both values as text. */
-  differing: { label: string; saved: string; yours: string }[];
-  /** The address of the form, filled with the saved version. */
-  startAgainTo: string;
-};
+// Browsers send a line break as two characters.
+const plain = (value: unknown) => String(value ?? "").replaceAll("\r\n", "\n");
 
-/** Compares the version that another user saved with the typed one, which the form below still has. */
-export function EditConflict({ differing, startAgainTo }: EditConflictProps) {
+export function Comparison({
+  labels,
+  saved,
+  typed,
+  textOf = textIn({}),
+  startAgainTo,
+}: ConflictProps & { saved: Values; typed: Values }) {
+  const { pathname, search } = useLocation();
+  const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
       {differing.length > 0 && (
         <Table caption="Your version and the saved one" columns={columns}>
-          {differing.map(({ label, saved, yours }) => (
-            <Row key={label}>
+          {differing.map(([name, label]) => (
+            <Row key={name}>
               <RowHeading label="Field">{label}</RowHeading>
-              <Cell label="Saved version">{saved}</Cell>
-              <Cell label="Your version">{yours}</Cell>
+              <Cell label="Saved version">{textOf(name, saved[name])}</Cell>
+              <Cell label="Your version">{textOf(name, typed[name])}</Cell>
             </Row>
           ))}
         </Table>
@@ -32,32 +64,13 @@ export function EditConflict({ differing, startAgainTo }: EditConflictProps) {
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
         Save again to keep your version, or change the fields below first.{" "}
-        <a href={startAgainTo}>Start again from the saved version</a>
+        <a href={startAgainTo ?? `${pathname}${search}`}>Start again from the saved version</a>
       </p>
     </div>
   );
 }
 
-/** Returns the text fields of a form whose saved and typed values differ. Browsers send a line break as two characters. */
-export function differingTexts(
-  labels: Record<string, string>,
-  saved: Record<string, unknown>,
-  typed: Record<string, unknown>,
-  asText = (_field: string, value: unknown) => String(value ?? "") || "none",
-) {
-  return Object.keys(labels)
-    .filter((name) => String(saved[name] ?? "") !== String(typed[name] ?? "").replaceAll("\r\n", "\n"))
-    .map((name) => ({
-      label: labels[name] ?? name,
-      saved: asText(name, saved[name]),
-      yours: asText(name, typed[name]),
-    }));
-}
-
-/**
- * Loads a page's data again also after a form was refused with 409, because the form may not fit what another user has
- * saved. Without it, the router does so only after success. The form keeps its entries and its expected version.
- */
+/** Loads a page's data also after a 409, because the form may not fit what another user has saved. */
 export const reloadAfterConflict = ({
   actionStatus,
   defaultShouldRevalidate,

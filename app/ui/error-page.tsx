@@ -3,13 +3,12 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
-import { ReferenceContext } from "./page-context";
+import { SignedIn } from "./frame";
+import { PageContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
-import { SignedIn } from "./signed-in";
 import { TypedText } from "./typed-text";
 
-/** The data of an error response, either from a `Refusal` or from the router itself. */
 type RefusalData = {
   message?: string;
   hint?: string;
@@ -17,7 +16,6 @@ type RefusalData = {
   continueLink?: { to: string; label: string };
 };
 
-/** Replaces a page that is refused or fails. Signed-in users still get the navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 401) return <SignInPage />;
@@ -42,8 +40,7 @@ export function ErrorContent() {
 type RefusalSheetProps = { status: number; refusal: RefusalData; roleLabel?: string | null };
 
 function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
-  const continueLink = refusal?.continueLink ?? { to: "/", label: "Return to Dashboard" };
-  const { requiredRoles, message, hint } = refusal ?? {};
+  const { requiredRoles, message, hint, continueLink } = refusal ?? {};
   if (requiredRoles || (status === 403 && hint)) {
     return (
       <MessageSheet title="Access Denied" continueLink={continueLink}>
@@ -62,7 +59,7 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
     );
   }
   if (status === 404) {
-    const isPage = !refusal?.continueLink;
+    const isPage = !continueLink;
     return (
       <MessageSheet title={isPage ? "Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
@@ -81,22 +78,24 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
   );
 }
 
-/** Says that the page can be loaded in a moment, for example when the database is there again. */
-function UnavailableSheet({ message }: { message?: string }) {
+function TryAgain() {
   const { pathname, search } = useLocation();
   return (
-    <MessageSheet
-      title="Please try again in a moment"
-      continueLink={{ to: "/", label: "Return to Dashboard" }}
-    >
+    <p>
+      <a href={`${pathname}${search}`}>Try again</a>
+    </p>
+  );
+}
+
+function UnavailableSheet({ message }: { message?: string }) {
+  return (
+    <MessageSheet title="Please try again in a moment">
       <p>{message}</p>
       <p>
         Everything that you have saved is safe. If you have just sent a form, go back: your entries are still
         in it.
       </p>
-      <p>
-        <a href={`${pathname}${search}`}>Try again</a>
-      </p>
+      <TryAgain />
     </MessageSheet>
   );
 }
@@ -105,8 +104,7 @@ function UnavailableSheet({ message }: { message?: string }) {
 const hiddenErrorMessage = "Unexpected Server Error";
 
 function FailureSheet({ error }: { error: unknown }) {
-  const reference = useContext(ReferenceContext);
-  const { pathname, search } = useLocation();
+  const { reference } = useContext(PageContext);
   const isHidden = error instanceof Error && error.message === hiddenErrorMessage;
 
   useEffect(() => {
@@ -114,7 +112,7 @@ function FailureSheet({ error }: { error: unknown }) {
   }, [isHidden]);
 
   return (
-    <MessageSheet title="Something went wrong here" continueLink={{ to: "/", label: "Return to Dashboard" }}>
+    <MessageSheet title="Something went wrong here">
       <p>
         Everything that you have saved is safe. Try again. If the problem continues, contact your
         administrator and include this reference.
@@ -125,16 +123,16 @@ function FailureSheet({ error }: { error: unknown }) {
           {reference}
         </code>
       </p>
-      <p>
-        <a href={`${pathname}${search}`}>Try again</a>
-      </p>
+      <TryAgain />
     </MessageSheet>
   );
 }
 
-type MessageSheetProps = { title: string; continueLink: { to: string; label: string }; children: ReactNode };
+type MessageSheetProps = { title: string; continueLink?: RefusalData["continueLink"]; children: ReactNode };
 
-function MessageSheet({ title, continueLink, children }: MessageSheetProps) {
+const toDashboard = { to: "/", label: "Return to Dashboard" };
+
+function MessageSheet({ title, continueLink = toDashboard, children }: MessageSheetProps) {
   return (
     <>
       <DocumentTitle isError>{title}</DocumentTitle>

@@ -7,7 +7,6 @@ import { CircleAlert } from "./icons";
 type FieldError = { id: string; label?: string; message: string };
 
 export type ErrorSummaryProps = {
-  /** A conform form. Its errors are listed in the order in which the server returned them. */
   form?: { id: string; allErrors: Record<string, string[]> };
   /** The labels of the form's fields by name, for messages without the name of their field. */
   labels?: Record<string, string>;
@@ -49,7 +48,6 @@ type SummaryBoxProps = {
   children: ReactNode;
 };
 
-/** The box at the top of a form that was not saved. It takes the focus after each refused POST. */
 export function SummaryBox({ title, text, takesFocus = true, children }: SummaryBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const formResult = useActionData();
@@ -96,8 +94,7 @@ export function errorsIn(formResult?: FormResult): FieldError[] {
   );
 }
 
-/** Returns the errors of a conform form, in the order of the server. */
-export function errorsOf(
+function errorsOf(
   form: NonNullable<ErrorSummaryProps["form"]>,
   labels: Record<string, string> = {},
 ): FieldError[] {

@@ -1,17 +1,19 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { errorId, type FormField, hintId, isRequired } from "./form-field";
 import { CircleAlert } from "./icons";
 
+/** The labels of a form's fields by their names, for the fields that state none. */
+export const LabelsContext = createContext<Record<string, string>>({});
+
 export type FieldProps = {
   field: FormField;
-  label: ReactNode;
+  label?: ReactNode;
   hint?: ReactNode;
   required?: boolean;
   /** The field's class in its grid; "wide" fills the row. */
   className?: string;
 };
 
-/** A field: the label, the hint, the control and its errors, from top to bottom. */
 export function Field({
   field,
   label,
@@ -23,8 +25,9 @@ export function Field({
   return (
     <div className={fieldClass(className)}>
       <label htmlFor={field.id}>
-        {label}
-        {isRequired(field, required) && <RequiredMark />}
+        <FieldLabel field={field} required={required}>
+          {label}
+        </FieldLabel>
       </label>
       <FieldHint field={field}>{hint}</FieldHint>
       {children}
@@ -35,7 +38,17 @@ export function Field({
 
 export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
 
-export const RequiredMark = () => <span className="required"> (required)</span>;
+type FieldLabelProps = { field: FormField; required?: boolean; children: ReactNode };
+
+export function FieldLabel({ field, required, children }: FieldLabelProps) {
+  const labels = use(LabelsContext);
+  return (
+    <>
+      {children ?? labels[field.name]}
+      {isRequired(field, required) && <span className="required"> (required)</span>}
+    </>
+  );
+}
 
 export function FieldHint({ field, children }: { field: FormField; children: ReactNode }) {
   if (!children) return null;

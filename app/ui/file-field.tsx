@@ -1,20 +1,10 @@
-import type { ChangeEventHandler, ReactNode } from "react";
-import { Field } from "./field";
-import { controlProps } from "./form-field";
+import type { ComponentProps } from "react";
+import { Field, type FieldProps } from "./field";
+import { controlProps, type FormField } from "./form-field";
 
-type FileFieldProps = {
-  id: string;
-  name: string;
-  label: ReactNode;
-  accept?: string;
-  hint?: ReactNode;
-  multiple?: boolean;
-  required?: boolean;
-  disabled?: boolean;
-  errors?: string[];
-  className?: string;
-  onChange?: ChangeEventHandler<HTMLInputElement>;
-};
+type FileFieldProps = Omit<FieldProps, "field"> &
+  Pick<FormField, "id" | "name" | "errors"> &
+  Pick<ComponentProps<"input">, "accept" | "multiple" | "onChange">;
 
 export function FileField({ id, name, label, hint, errors, required, className, ...rest }: FileFieldProps) {
   const field = { id, name, errors: errors?.length ? errors : undefined };

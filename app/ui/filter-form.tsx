@@ -62,7 +62,6 @@ type SearchFieldProps = {
   notSearched: string;
 };
 
-/** The search field of a filter. */
 export function SearchField({ id, name = "search", value, placeholder, notSearched }: SearchFieldProps) {
   return (
     <TextField
@@ -93,10 +92,7 @@ function filterFields(form: HTMLFormElement) {
   ) as (HTMLSelectElement | HTMLInputElement)[];
 }
 
-/**
- * Updates the fields when "Clear all" or the browser's back button changes the address, except the focused
- * field. Addresses that the form itself requested are ignored, since the user may have changed a field again.
- */
+/** Follows "Clear all" and the back button, but not the addresses that the form itself requested: it may be ahead. */
 function useFieldsFromAddress(
   form: RefObject<HTMLFormElement | null>,
   address: string,

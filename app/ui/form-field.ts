@@ -1,3 +1,5 @@
+import type { FormResult } from "~/form.server";
+
 /** The data of a field. `usePostForm` sets them all; filters set only the id, name and initial value. */
 export type FormField = {
   id: string;
@@ -46,3 +48,19 @@ export function listValue({ initialValue }: FormField): string[] {
 
 /** Returns the id of a field with a nested name such as `moves[0].employeeId`. */
 export const idOfName = (name: string) => name.replace(/[^\w]+/g, "-");
+
+/** Returns a field of a form without conform, with the messages after a refusal. */
+export const fieldOf = (name: string, formResult?: FormResult, initialValue?: unknown): FormField => ({
+  id: idOfName(name),
+  name,
+  errors: formResult?.submission.error?.[name] ?? undefined,
+  initialValue,
+});
+
+/** Returns a field of conform with another initial value; its own data are not copied by a spread. */
+export const withValue = ({ id, name, errors }: FormField, initialValue: unknown): FormField => ({
+  id,
+  name,
+  errors,
+  initialValue,
+});

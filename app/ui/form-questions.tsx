@@ -3,7 +3,6 @@ import { SummaryBox } from "./error-summary";
 
 type FormQuestionsProps = { formResult: FormResult; verb?: string; takesFocus?: boolean };
 
-/** What a form asks once, before it saves unusual values: each question is a box to tick, and the form is sent again. */
 export function FormQuestions({ formResult, verb = "Save", takesFocus }: FormQuestionsProps) {
   const { questions = [] } = formResult;
   if (questions.length === 0) return null;

@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
-import { useMatches } from "react-router";
+import { useMatches, useRouteLoaderData } from "react-router";
+import type { loader } from "~/root";
 import { IconSprite, SpriteContext } from "./icons";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
-
-export type FrameProps = Pick<TopNavigationProps, "links" | "roleLabel" | "person">;
 
 type PageHandle = { hasList?: boolean } | undefined;
 
 /** The frame of a page. The page of a list has the sprite of icons (`handle = { hasList: true }`). */
-export function Frame({ children, ...navigation }: FrameProps & { children: ReactNode }) {
+function Frame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
   const hasList = useMatches().some(({ handle }) => (handle as PageHandle)?.hasList);
   return (
     <SpriteContext value={hasList}>
       <SkipLink />
-      <TopNavigation homeTo="/" profileTo="/profile" signOutTo="/api/logout" {...navigation} />
+      <TopNavigation {...navigation} />
       <main id="content" tabIndex={-1} className="page">
         {children}
       </main>
@@ -28,4 +27,9 @@ export function SkipLink() {
       Skip to content
     </a>
   );
+}
+
+export function SignedIn({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
+  return frame ? <Frame {...frame}>{children}</Frame> : <main className="page">{children}</main>;
 }

@@ -1,39 +1,11 @@
-import {
-  Archive as archive,
-  ArrowDown as arrowDown,
-  ArrowLeft as arrowLeft,
-  ArrowUp as arrowUp,
-  ChevronsUpDown as chevronsUpDown,
-  CircleAlert as circleAlert,
-  CircleCheck as circleCheck,
-  CircleX as circleX,
-  Clock as clock,
-  Download as download,
-  Eye as eye,
-  FileQuestionMark as fileQuestionMark,
-  FileSearch as fileSearch,
-  type IconNode,
-  Info as info,
-  KeyRound as keyRound,
-  Menu as menu,
-  Pencil as pencil,
-  Plus as plus,
-  Power as power,
-  Trash2 as trash,
-  TriangleAlert as triangleAlert,
-  Undo2 as undo,
-  UserCheck as userCheck,
-  UserPlus as userPlus,
-  UserX as userX,
-  X as x,
-} from "lucide";
+import * as shapes from "lucide";
 import { createContext, createElement, type ReactNode, use } from "react";
 
-const drawing = (shape: IconNode): ReactNode =>
+const drawing = (shape: shapes.IconNode): ReactNode =>
   shape.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }));
 
 /** An icon with its shape. The elements are created once for all pages. */
-function drawn(shape: IconNode) {
+function drawn(shape: shapes.IconNode) {
   const icon = (
     <svg className="lucide" viewBox="0 0 24 24" aria-hidden="true">
       {drawing(shape)}
@@ -43,9 +15,14 @@ function drawn(shape: IconNode) {
 }
 
 /** The shapes of the icons that the rows of a list repeat: the page of a list has them once, in its sprite. */
-const repeatedShapes = { chevronsUpDown, eye, pencil, trash, userPlus };
+const repeatedShapes = {
+  chevronsUpDown: shapes.ChevronsUpDown,
+  eye: shapes.Eye,
+  pencil: shapes.Pencil,
+  trash: shapes.Trash2,
+  userPlus: shapes.UserPlus,
+};
 
-/** True if the page has the sprite. */
 export const SpriteContext = createContext(false);
 
 const addressOf = (name: string) => `icon-${name}`;
@@ -56,7 +33,6 @@ const symbols = Object.entries(repeatedShapes).map(([name, shape]) => (
   </symbol>
 ));
 
-/** The shapes that the page's repeated icons refer to. */
 export function IconSprite() {
   return (
     <svg className="icon-sprite" aria-hidden="true">
@@ -65,7 +41,6 @@ export function IconSprite() {
   );
 }
 
-/** An icon that refers to its shape in the sprite, if the page has it. */
 function repeated(name: keyof typeof repeatedShapes) {
   const reference = (
     <svg className="lucide" aria-hidden="true">
@@ -82,24 +57,24 @@ export const Pencil = repeated("pencil");
 export const Trash = repeated("trash");
 export const UserPlus = repeated("userPlus");
 
-export const Archive = drawn(archive);
-export const ArrowDown = drawn(arrowDown);
-export const ArrowUp = drawn(arrowUp);
-export const ArrowLeft = drawn(arrowLeft);
-export const CircleAlert = drawn(circleAlert);
-export const CircleCheck = drawn(circleCheck);
-export const CircleX = drawn(circleX);
-export const Clock = drawn(clock);
-export const Download = drawn(download);
-export const FileQuestionMark = drawn(fileQuestionMark);
-export const FileSearch = drawn(fileSearch);
-export const Info = drawn(info);
-export const KeyRound = drawn(keyRound);
-export const Menu = drawn(menu);
-export const Plus = drawn(plus);
-export const Power = drawn(power);
-export const TriangleAlert = drawn(triangleAlert);
-export const Undo = drawn(undo);
-export const UserCheck = drawn(userCheck);
-export const UserX = drawn(userX);
-export const X = drawn(x);
+export const Archive = drawn(shapes.Archive);
+export const ArrowDown = drawn(shapes.ArrowDown);
+export const ArrowUp = drawn(shapes.ArrowUp);
+export const ArrowLeft = drawn(shapes.ArrowLeft);
+export const CircleAlert = drawn(shapes.CircleAlert);
+export const CircleCheck = drawn(shapes.CircleCheck);
+export const CircleX = drawn(shapes.CircleX);
+export const Clock = drawn(shapes.Clock);
+export const Download = drawn(shapes.Download);
+export const FileQuestionMark = drawn(shapes.FileQuestionMark);
+export const FileSearch = drawn(shapes.FileSearch);
+export const Info = drawn(shapes.Info);
+export const KeyRound = drawn(shapes.KeyRound);
+export const Menu = drawn(shapes.Menu);
+export const Plus = drawn(shapes.Plus);
+export const Power = drawn(shapes.Power);
+export const TriangleAlert = drawn(shapes.TriangleAlert);
+export const Undo = drawn(shapes.Undo2);
+export const UserCheck = drawn(shapes.UserCheck);
+export const UserX = drawn(shapes.UserX);
+export const X = drawn(shapes.X);

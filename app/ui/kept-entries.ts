@@ -3,10 +3,7 @@ import { entriesElsewhere, type TypedEntries, typedEntries } from "./typed-entri
 /** Parameters of an address that can change while a form stays on the page. */
 const filters = ["before", "discipline", "more", "reviewCycle"];
 
-/**
- * The name under which a viewer's entries of a form are kept: where the form is sent, and which form of the page it
- * is. The address of the page is no part of it, because it changes when another form is sent or this one is refused.
- */
+/** The name under which a viewer's entries of a form are kept. The page's address changes when another form is sent. */
 export function storageKey(form: HTMLFormElement, viewer: string): string {
   const [path, query] = (form.getAttribute("action") ?? "").replace(/[?&]sent$/, "").split("?");
   const parameters = new URLSearchParams(query);
@@ -30,9 +27,7 @@ export function setKept(key: string, entries: TypedEntries): void {
   try {
     if (Object.keys(entries).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(entries));
-  } catch {
-    // Without storage, or when it is full, nothing is kept.
-  }
+  } catch {}
 }
 
 /** Keeps what is typed into a form, unless what was kept before is still offered. */
@@ -48,5 +43,4 @@ export function keptWhenSaved(form: HTMLFormElement, key: string): TypedEntries 
   return isOffered(form) ? kept : entriesElsewhere(form, kept);
 }
 
-/** Whether a form asks whether to restore what was typed. */
 export const isOffered = (form: HTMLFormElement) => form.querySelector(".kept-text") !== null;

@@ -5,11 +5,10 @@ import { Button } from "./button";
 import { keepEntries, keptEntries, storageKey } from "./kept-entries";
 import { fill, hasMissing, openDetails, type TypedEntries } from "./typed-entries";
 
-type KeptTextProps = { form: RefObject<HTMLFormElement | null>; viewer: string };
 type Offer = { form: HTMLFormElement; key: string; entries: TypedEntries };
 
 /** Offers what was typed into a form and not saved, when the form is opened again in the same tab. */
-export function KeptText({ form, viewer }: KeptTextProps) {
+export function KeptText({ form, viewer }: { form: RefObject<HTMLFormElement | null>; viewer: string }) {
   const { pathname, search } = useLocation();
   const [offer, setOffer] = useState<Offer>();
 

@@ -13,7 +13,6 @@ type Sent = {
 };
 /** The form that is being sent, and what of it is kept once it is saved. */
 let sent: Sent | undefined;
-/** True while the router starts to send a form. */
 let isStarting = false;
 
 type LeaveGuardProps = {

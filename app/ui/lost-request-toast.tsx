@@ -5,7 +5,6 @@ import { Toast } from "./toast";
 
 const noNotice = { text: "", count: 0 };
 
-/** Shows the last notice about a lost request as a toast. */
 export function LostRequestToast() {
   const lost = useLostNavigation();
   const { pathname, search } = useLocation();

@@ -9,11 +9,7 @@ import {
 import { notSaved } from "~/models/failures";
 import { referenceHeader } from "~/models/reference";
 
-/**
- * A request for data is lost if no complete response from this server arrives. The page then stays unchanged,
- * with all typed text, and shows a toast. A response without a reference header comes from a proxy, so its
- * request is lost too.
- */
+// A request for data is lost without a complete response of this server: one without a reference is of a proxy.
 
 const notReached = "The server could not be reached. Your entries are still here: try again.";
 
@@ -21,11 +17,9 @@ const notLoaded = "The page could not be loaded. Try again.";
 
 class LostRequest extends Error {}
 
-/** The failure text of the last form that was sent. */
 let failure: string | undefined;
 let reference: string | null = null;
 
-/** Sets the failure text of the form that is being sent. */
 export function setFailureText(text: string | undefined): void {
   failure = text;
 }
@@ -40,7 +34,6 @@ export function watchRequests(): void {
   };
 }
 
-/** Returns a complete response from this server. Throws a `LostRequest` for any other. */
 async function completeResponse(sent: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
   try {
     const response = await sent;
@@ -65,7 +58,6 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the last notice about a lost request. Each notice is a new object. */
 export const lastNotice = () => notice;
 
 export function notify(text: string): void {
@@ -73,7 +65,6 @@ export function notify(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that a page or form is not requested because the browser is offline. */
 export const notifyOffline = (isPost: boolean): void => notify(textFor(new LostRequest(), isPost));
 
 type Results = Record<string, DataStrategyResult>;

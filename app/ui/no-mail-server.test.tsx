@@ -3,12 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { textOf } from "~/testing/rendered";
-import { NewPasswordLink } from "./accounts/new-password-link";
+import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
 import { CityUsersCard } from "./cities/city-users-card";
 import { EmployeeFormDialog } from "./employees/employee-form-dialog";
-import { ReleaseDialog } from "./letters/release-dialog";
-import { ReturnDialog } from "./letters/return-dialog";
+import { ReleaseDialog, ReturnDialog } from "./letters/letter-dialogs";
 
 /** Returns the text of a part of a page with a mail server or without. */
 function textWith(hasMailServer: boolean, part: ReactNode): string {

@@ -1,20 +1,19 @@
 import { createContext } from "react";
 
-/** False if the page gets no scripts because of its status. */
-export const ScriptsContext = createContext(true);
-
-/** The reference on an error page, which is also in the log; empty in the browser. */
-export const ReferenceContext = createContext("");
-
-/** Returns when the server has handled other requests; undefined in the browser, which has none. */
-export const LetOthersInContext = createContext<(() => Promise<void>) | undefined>(undefined);
-
-type KeptForm = {
-  /** True if this browser has a kept form. */
-  isKept: boolean;
-  /** The typed fields of a kept form that was refused after its user signed in again. */
-  typed?: [name: string, value: string][];
+type PageContextValue = {
+  /** False if the page gets no scripts because of its status. */
+  mayHaveScripts: boolean;
+  /** The reference on an error page, which is also in the log. */
+  reference: string;
+  /** Returns when the server has handled other requests. */
+  letOthersIn?: () => Promise<void>;
+  /** Whether this browser has a kept form; set only for pages without scripts. */
+  hasKeptForm: boolean;
+  /** The fields of a kept form that was refused after its user signed in again. */
+  typedFields?: [name: string, value: string][];
 };
 
-/** Set on the server only, for pages without scripts. */
-export const KeptFormContext = createContext<KeptForm>({ isKept: false });
+/** What only the server knows of a page; the browser has these values. */
+export const pageInBrowser: PageContextValue = { mayHaveScripts: true, reference: "", hasKeptForm: false };
+
+export const PageContext = createContext(pageInBrowser);

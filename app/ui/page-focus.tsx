@@ -1,11 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPath, useLocation, useNavigationType } from "react-router";
 
-/**
- * After a change of page without a new document: moves the focus to the main heading, and announces the title. Going
- * back moves it to the link that was followed. The focus stays where it is while the page itself only changes, as with
- * a filter, and in a dialog.
- */
+/** Moves the focus to the heading of another page, or back to the link that led to it, and announces the title. */
 export function PageFocus() {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();

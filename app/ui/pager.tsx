@@ -9,7 +9,6 @@ type PagerProps = {
   totalIsCapped?: boolean;
   href: (page: number) => string;
   noun?: string;
-  /** The rows on a page, if they are not as many as in other lists. */
   size?: number;
 };
 

@@ -1,17 +1,23 @@
-import { type ComponentProps, createContext, useContext, useRef, useSyncExternalStore } from "react";
-import { Form, type FormProps, useFormAction, useLocation, useRouteLoaderData } from "react-router";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { ObstacleContext } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
-import { expectedVersion } from "./expected-version";
-import { FailureToast } from "./failure-toast";
+import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
+import { LabelsContext } from "./field";
 import { FormQuestions } from "./form-questions";
 import { KeptText } from "./kept-text";
-
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
-import { useOpened } from "./use-opened";
+import { FailureToast } from "./toast";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
@@ -22,24 +28,17 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult; wasSent?: boolean };
     /** The result of a refused form; only needed without `usePostForm`. */
     formResult?: FormResult;
-    /** The idempotency key of a form that creates a row. */
     idempotencyKey?: string;
-    /** The row version to submit (optimistic locking). */
     version?: string;
-    /** The name of the field with the version. */
     versionName?: "updatedAt" | "seen";
     /** The parameter of the address that decides whether the page shows this form. */
     shownBy?: "before" | "reviewCycle";
     /** What the button of the form does, in the words of its questions. */
     commandVerb?: string;
-    /** False if the page shows the failure itself, without a toast. */
     hasToast?: boolean;
   };
 
-/**
- * A form that changes data. It sends the idempotency key, the expected version and the signed field of its user (for
- * kept forms), and shows the failure toast, the error summary and the busy state of its `SubmitButton`.
- */
+/** A form that changes data, with its hidden fields, messages and busy state. */
 export function PostForm({
   failure,
   form,
@@ -47,9 +46,9 @@ export function PostForm({
   idempotencyKey,
   version,
   versionName = "updatedAt",
-  labels,
+  labels = {},
   browserErrors,
-  errors = form ? errorsOf(form, labels) : [],
+  errors,
   shownBy,
   commandVerb,
   hasToast = true,
@@ -63,7 +62,7 @@ export function PostForm({
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
-  const opened = useOpened({ idempotencyKey, version });
+  const [opened] = useState({ idempotencyKey, version });
   const { formMethod, formAction } = useNavigationUnlessLost();
   const send: typeof onSubmit = (event) => {
     setFailureText(failure);
@@ -81,7 +80,7 @@ export function PostForm({
       data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}
     >
-      {hasToast && formResult?.failure && <FailureToast formResult={formResult} />}
+      {hasToast && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
       {frame && <KeptText form={element} viewer={frame.person.email} />}
       {opened.idempotencyKey && (
@@ -91,14 +90,14 @@ export function PostForm({
         <input
           type="hidden"
           name={versionName}
-          value={expectedVersion(formResult, savedVersion(formResult), opened.version, versionName)}
+          value={expectedVersion(formResult, opened.version, versionName)}
         />
       )}
-      {errors.length > 0 && (
-        <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
-      )}
+      <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
-      <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
+      <IsPosting value={formMethod === "POST" && formAction === target}>
+        <LabelsContext value={labels}>{children}</LabelsContext>
+      </IsPosting>
     </Form>
   );
 }
@@ -107,7 +106,6 @@ const IsPosting = createContext(false);
 
 type SubmitButtonProps = ComponentProps<typeof Button>;
 
-/** Submits its `PostForm`. It is busy while the form is being sent, and disabled in a dialog with an obstacle. */
 export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
   const hasObstacle = useContext(ObstacleContext) !== null;
@@ -118,16 +116,14 @@ export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...butto
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
-/** Returns the version that another user saved, after an edit conflict. */
-function savedVersion(formResult?: FormResult): string | undefined {
+/** A refused form keeps the version that it was opened with; after an edit conflict, it has seen the saved one. */
+export function expectedVersion(formResult?: FormResult, opened?: string, field = "seen") {
   const current = formResult?.current as string | { updatedAt?: string } | undefined;
-  return typeof current === "string" ? current : current?.updatedAt;
+  const saved = typeof current === "string" ? current : current?.updatedAt;
+  return saved ?? (formResult?.submission.initialValue?.[field] as string | undefined) ?? opened;
 }
 
-/**
- * Returns the address to post to. Without scripts, it differs from the address of the page: if the request
- * fails, the browser's error page would otherwise replace the form in the history, and its entries would be lost.
- */
+/** Without scripts, it differs from the page's address: an error page of the browser would replace the form in the history. */
 function useActionAddress(target: string): string {
   const { pathname, search } = useLocation();
   const hasScripts = useSyncExternalStore(noChange, inBrowser, onServer);
@@ -138,3 +134,17 @@ function useActionAddress(target: string): string {
 const noChange = () => () => {};
 const inBrowser = () => true;
 const onServer = () => false;
+
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
+
+export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
+  return (
+    <div className="actions">
+      <SubmitButton tone={tone} {...button} />
+      {others}
+      <Link to={closeTo} replace preventScrollReset>
+        Cancel
+      </Link>
+    </div>
+  );
+}

@@ -1,22 +1,14 @@
 import { type ReactNode, use } from "react";
-import { LetOthersInContext } from "./page-context";
+import { PageContext } from "./page-context";
 
-type RowsProps<TableRow> = {
-  rows: TableRow[];
-  /** Renders a row, with its key. */
-  children: (row: TableRow) => ReactNode;
-};
+type RowsProps<TableRow> = { rows: TableRow[]; children: (row: TableRow) => ReactNode };
 
-/** Longer lists are rendered in steps. */
 const longestAtOnce = 100;
 const rowsPerStep = 50;
 
-/**
- * Renders the rows of a list. The server renders a long list in steps, and handles other requests in between. The
- * steps are not in a Suspense boundary: React would send the rows of one in a template, with a script that moves them.
- */
+/** A long list is rendered in steps, with other requests in between. A Suspense boundary would send its rows in a template. */
 export function RowsInSteps<TableRow>({ rows, children }: RowsProps<TableRow>) {
-  const letOthersIn = use(LetOthersInContext);
+  const { letOthersIn } = use(PageContext);
   if (rows.length <= longestAtOnce) return rows.map(children);
   return (
     <Step rows={rows} turn={letOthersIn?.()}>
@@ -25,12 +17,9 @@ export function RowsInSteps<TableRow>({ rows, children }: RowsProps<TableRow>) {
   );
 }
 
-/**
- * Renders some rows in a turn of the event loop, then the others. The last step has no rows, so that the page is
- * sent in a turn of its own. A suspended component is rendered again: it gets its turn as a prop, not another one.
- */
+/** A suspended component is rendered again: it gets its turn as a prop. The last step, without rows, sends the page. */
 function Step<TableRow>({ rows, turn, children }: RowsProps<TableRow> & { turn?: Promise<void> }) {
-  const letOthersIn = use(LetOthersInContext);
+  const { letOthersIn } = use(PageContext);
   if (turn) use(turn);
   if (rows.length === 0) return null;
   return (

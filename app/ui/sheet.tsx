@@ -3,16 +3,13 @@ import type { ReactNode } from "react";
 type SheetProps = {
   title: ReactNode;
   children?: ReactNode;
-  /** Content above the title, such as the mark on the sign-in page. */
   header?: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;
-  /** The background of a sheet that fills the page. Without it, the sheet is part of a page. */
-  ground?: "paper" | "grid";
 };
 
-export function Sheet({ title, children, header, icon, actions, ground }: SheetProps) {
-  const sheet = (
+export function Sheet({ title, children, header, icon, actions }: SheetProps) {
+  return (
     <div className="sheet">
       {header && <div className="sheet-header">{header}</div>}
       {icon && <span className="sheet-icon">{icon}</span>}
@@ -20,12 +17,6 @@ export function Sheet({ title, children, header, icon, actions, ground }: SheetP
       {children && <div className="stack secondary">{children}</div>}
       {actions && <div className="sheet-actions">{actions}</div>}
     </div>
-  );
-  if (!ground) return sheet;
-  return (
-    <main id="content" tabIndex={-1} className={ground === "grid" ? "ground ground-grid" : "ground"}>
-      {sheet}
-    </main>
   );
 }
 

@@ -57,7 +57,6 @@ export function Row({ children }: { children: ReactNode }) {
 
 type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
 
-/** The cell that names its row. */
 export function RowHeading({ label, align, className = align, children }: CellProps) {
   return (
     <th scope="row" role="rowheader" data-label={label} className={className}>
@@ -74,7 +73,5 @@ export function Cell({ label, align, className = align, children }: CellProps) {
   );
 }
 
-type RowLinkProps = Omit<LinkProps, "className">;
-
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
-export const RowLink = (props: RowLinkProps) => <Link {...props} className="row-link" />;
+export const RowLink = (props: Omit<LinkProps, "className">) => <Link {...props} className="row-link" />;

@@ -1,4 +1,6 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, FormEvent } from "react";
+import { firstDate, lastDate } from "~/models/calendar-date";
+import { formatPhoneWhileTyping } from "~/models/phone";
 import { Field, type FieldProps } from "./field";
 import { controlProps, textValue } from "./form-field";
 
@@ -51,4 +53,34 @@ export function TextField({
       )}
     </Field>
   );
+}
+
+type DateFieldProps = FieldProps & { autoFocus?: boolean; disabled?: boolean; min?: string; max?: string };
+
+export const DateField = ({ min = firstDate, max = lastDate, ...props }: DateFieldProps) => (
+  <TextField {...props} min={min} max={max} type="date" />
+);
+
+type EmailFieldProps = FieldProps &
+  Pick<TextFieldProps, "autoComplete" | "autoFocus" | "disabled" | "readOnly">;
+
+/** An email address. Of type text, since a browser calls invalid what the server reads, such as a pasted name in front. */
+export function EmailField(props: EmailFieldProps) {
+  return <TextField {...props} inputMode="email" autoCapitalize="none" spellCheck={false} />;
+}
+
+export function PhoneField(props: FieldProps) {
+  return (
+    <div onInput={formatInPlace}>
+      <TextField {...props} type="tel" />
+    </div>
+  );
+}
+
+function formatInPlace(event: FormEvent) {
+  const input = event.target as HTMLInputElement;
+  const { inputType } = event.nativeEvent as InputEvent;
+  // No formatting while the user deletes, or edits before the end.
+  if (inputType?.startsWith("delete") || input.selectionStart !== input.value.length) return;
+  input.value = formatPhoneWhileTyping(input.value);
 }

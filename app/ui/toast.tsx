@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import type { FormResult } from "~/form.server";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 
 type ToastMessage = {
@@ -13,9 +14,7 @@ type ToastProps = {
   toast: ToastMessage;
   /** The address of the close link without scripts: this page without the toast. */
   closeTo: string;
-  /** Never disappears, for the gallery. */
   isPermanent?: boolean;
-  /** What can be done about it. */
   children?: ReactNode;
 };
 
@@ -61,7 +60,6 @@ export function Toast({ toast, closeTo, isPermanent = false, children }: ToastPr
 
 const toastEvents = new EventTarget();
 
-/** Closes the toast that is shown, and calls `close` when the next one appears. */
 function closeOnNext(close: () => void): () => void {
   toastEvents.dispatchEvent(new Event("next"));
   toastEvents.addEventListener("next", close);
@@ -74,5 +72,16 @@ export function ToastRegion({ id, children }: { id?: string; children?: ReactNod
     <div id={id} className="toasts" aria-live="polite">
       {children}
     </div>
+  );
+}
+
+export function FailureToast({ formResult }: { formResult?: FormResult }) {
+  const { pathname, search } = useLocation();
+  if (!formResult?.failure) return null;
+  const toast = { type: "error", message: "Error", description: formResult.failure } as const;
+  return (
+    <ToastRegion>
+      <Toast key={JSON.stringify(formResult)} toast={toast} closeTo={`${pathname}${search}`} />
+    </ToastRegion>
   );
 }

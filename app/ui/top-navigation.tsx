@@ -1,31 +1,21 @@
 import { Link, useLocation } from "react-router";
-import type { Person } from "~/models/person";
+import { fullName, type Person } from "~/models/person";
+import { Avatar } from "./avatar";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
 import { Mark } from "./mark";
-import { UserMenu } from "./user-menu";
 
 export type TopNavigationProps = {
   links: { to: string; label: string }[];
   roleLabel: string | null;
   person: Person;
-  homeTo?: string;
-  profileTo?: string;
-  signOutTo?: string;
 };
 
-export function TopNavigation({
-  links,
-  roleLabel,
-  person,
-  homeTo = "/",
-  profileTo = "/profile",
-  signOutTo = "/api/logout",
-}: TopNavigationProps) {
+export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) {
   return (
     <header className="top">
-      <Link to={homeTo} className="home">
+      <Link to="/" className="home">
         <Mark />
       </Link>
       <nav aria-label="Main">
@@ -44,7 +34,7 @@ export function TopNavigation({
             {roleLabel}
           </Badge>
         )}
-        <UserMenu person={person} profileTo={profileTo} signOutTo={signOutTo} />
+        <UserMenu person={person} />
       </div>
     </header>
   );
@@ -68,4 +58,31 @@ function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
       {label}
     </Link>
   ));
+}
+
+function UserMenu({ person }: { person: Person }) {
+  return (
+    <Disclosure
+      className="user-menu"
+      summary={
+        <>
+          <Avatar person={person} />
+          <span className="sr-only">Your account</span>
+        </>
+      }
+    >
+      <div className="menu">
+        <p>
+          <strong>{fullName(person)}</strong>
+        </p>
+        <p className="small">{person.email}</p>
+        <Link className="menu-item" to="/profile">
+          Profile
+        </Link>
+        <a className="menu-item" href="/api/logout">
+          Sign Out
+        </a>
+      </div>
+    </Disclosure>
+  );
 }

@@ -1,20 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
-import { DialogActions } from "./dialog-actions";
+import { Dialog } from "./dialog";
+import type { DialogProps } from "./form-dialog";
+import { DialogActions, PostForm } from "./post-form";
 import { TextField } from "./text-field";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = {
-  id?: string;
-  closeTo: string;
-  /** The result of the refused form, with the message for the typed word. */
-  formResult?: FormResult;
-  takesFocus?: boolean;
-};
+type TypedConfirmationProps = DialogProps & { id?: string; takesFocus?: boolean };
 
-/** The end of a form that deletes permanently: the word to type, and a button that is disabled until then. */
 export function TypedConfirmation({
   id = "confirmation",
   closeTo,
@@ -56,14 +50,32 @@ export function TypedConfirmation({
   );
 }
 
-/**
- * Returns two addresses for a dialog that posts to the row's own page. `returnTo` is the list that the dialog was
- * opened from, to send in a hidden field; it is undefined on the row's own page. `leaveTo` closes the dialog,
- * also after a refused form.
- */
-export function useReturn(closeTo: string, formResult?: FormResult) {
+/** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
+export function useReturn({ closeTo, formResult }: DialogProps) {
   const { pathname } = useLocation();
   const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
   return { returnTo, leaveTo: submitted ?? closeTo };
+}
+
+type TypedDeletionProps = DialogProps & {
+  title: string;
+  failure: string;
+  action: string;
+  children: ReactNode;
+};
+
+/** The dialog that deletes a row for good, over its own page or a list. */
+export function TypedDeletionDialog({ title, failure, action, children, ...dialog }: TypedDeletionProps) {
+  const { returnTo, leaveTo } = useReturn(dialog);
+  const { formResult } = dialog;
+  return (
+    <Dialog title={title} closeTo={leaveTo} tone="danger">
+      <PostForm formResult={formResult} failure={failure} action={action} className="stack">
+        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+        {children}
+        <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
+      </PostForm>
+    </Dialog>
+  );
 }

@@ -1,15 +1,4 @@
-type Control = Pick<
-  HTMLInputElement,
-  | "name"
-  | "type"
-  | "value"
-  | "defaultValue"
-  | "checked"
-  | "defaultChecked"
-  | "click"
-  | "dispatchEvent"
-  | "closest"
-> & { options?: Pick<HTMLOptionElement, "value" | "defaultSelected">[] };
+type Control = HTMLInputElement & { options?: HTMLOptionElement[] };
 
 /** What is typed into the controls of a form: a text by the name of its control, a tick by its name and value. */
 export type TypedEntries = Record<string, string | boolean>;
@@ -55,7 +44,6 @@ type Contents = (readonly [Control, string | boolean])[];
 export const contentsOf = (form: HTMLFormElement): Contents =>
   controlsOf(form).map(([, control]) => [control, contentOf(control)]);
 
-/** Takes what a form contained when it was sent as saved, and not what was typed since. */
 export function setSaved(contents: Contents): void {
   for (const [control, content] of contents) saved.set(control, content);
 }
@@ -68,7 +56,6 @@ const isRefused = (form: HTMLFormElement, control: Control) =>
 
 const isUploading = (form: HTMLFormElement) => form.querySelector("progress") !== null;
 
-/** Whether a form has entries that are not saved. */
 export const isChanged = (form: HTMLFormElement): boolean =>
   isUploading(form) ||
   controlsOf(form).some(
@@ -76,7 +63,6 @@ export const isChanged = (form: HTMLFormElement): boolean =>
       differs(control) || (isRefused(form, control) && isText(control) && control.value !== ""),
   );
 
-/** The changed forms of the application in a part of the page. */
 export const changedForms = (part: ParentNode): HTMLFormElement[] =>
   [...part.querySelectorAll<HTMLFormElement>("form[method=post]")].filter(isChanged);
 
@@ -102,7 +88,6 @@ const isMissing = (control: Control, entry?: string | boolean) =>
 export const hasMissing = (form: HTMLFormElement, entries: TypedEntries): boolean =>
   controlsOf(form).some(([key, control]) => isMissing(control, entries[key]));
 
-/** Fills a form with entries, as if they were typed, and shows them. */
 export function fill(form: HTMLFormElement, entries: TypedEntries): void {
   for (const [key, control] of controlsOf(form)) {
     const entry = entries[key];
@@ -118,7 +103,6 @@ function type(control: Control, text: string): void {
   for (const event of ["input", "change"]) control.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-/** Opens all `details` around an element. */
 export function openDetails(element: Pick<Element, "closest">): void {
   const details = element.closest("details");
   if (!details) return;

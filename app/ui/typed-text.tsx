@@ -1,7 +1,6 @@
 import { useContext } from "react";
-import { KeptFormContext } from "./page-context";
+import { PageContext } from "./page-context";
 
-/** Returns true for keys, versions and ids, which are not typed text. */
 const isTechnical = (name: string) =>
   /^(formKey|seen|updatedAt|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
 
@@ -13,9 +12,8 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The typed text of a kept form that was refused, so that the user can copy it. */
 export function TypedText() {
-  const typed = useContext(KeptFormContext).typed?.filter(
+  const typed = useContext(PageContext).typedFields?.filter(
     ([name, value]) => value !== "" && !isTechnical(name),
   );
   if (!typed || typed.length === 0) return null;

@@ -2,7 +2,6 @@ import type { Undo } from "~/toast.server";
 import { Button } from "./button";
 import { PostForm } from "./post-form";
 
-/** Takes back what was just done. */
 export function UndoForm({ undo: { action, failure, fields }, subject }: { undo: Undo; subject?: string }) {
   return (
     <PostForm action={action} failure={failure} preventScrollReset className="undo">

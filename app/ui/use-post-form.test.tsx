@@ -2,24 +2,22 @@ import { expect, test } from "vitest";
 import type { FormResult } from "~/form.server";
 import { rendered } from "~/testing/rendered";
 import { CheckField } from "./check-field";
-import { CheckGroup } from "./check-group";
+import { CheckGroup } from "./choice-groups";
 import { TextField } from "./text-field";
 import { usePostForm } from "./use-post-form";
 
-type Fields = { title: string; hours: number; isShared: boolean; disciplines: string[]; note: string };
-
-const defaultValue = { title: "Exit", hours: 1.5, isShared: true, disciplines: ["Fire"], note: null };
+const values = { title: "Exit", hours: 1.5, isShared: true, disciplines: ["Fire"], note: null };
 const constraint = { hours: { required: true, min: 0.25, step: 0.25 } };
 const disciplines = ["Fire", "Civil"].map((value) => ({ value, label: value }));
 
 function Example({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<Fields>("example", formResult, { defaultValue, constraint });
+  const [form, fields] = usePostForm<keyof typeof values>("example", formResult, { values, constraint });
   return (
     <>
       <TextField field={fields.title} label="Title" />
       <TextField field={fields.hours} label="Hours" type="number" />
       <CheckField field={fields.isShared} label="Share" />
-      <CheckGroup field={fields.disciplines} legend="Disciplines" options={disciplines} />
+      <CheckGroup field={fields.disciplines} label="Disciplines" options={disciplines} />
       <TextField field={fields.note} label="Note" />
       <output>{JSON.stringify([form.allErrors, form.wasSent])}</output>
     </>

@@ -2,36 +2,32 @@ import { useState } from "react";
 import type { FormResult } from "~/form.server";
 import type { FormField } from "./form-field";
 
-type Constraint = Pick<FormField, "required" | "min" | "max" | "step">;
-
-type Options<Fields> = {
-  defaultValue?: { [Name in keyof Fields]?: unknown };
-  constraint?: { [Name in keyof Fields]?: Constraint };
+type FormValues<Name extends string> = {
+  values?: Partial<Record<Name, unknown>>;
+  constraint?: Partial<Record<Name, Pick<FormField, "required" | "min" | "max" | "step">>>;
 };
 
 /**
- * Returns the `form` of a `PostForm`, and its fields. After a refusal, the fields have the typed values and the
- * server's messages. `wasSent` is true after a refused attempt. No form validates in the browser, which is most of
- * what conform's own hook would load.
+ * Returns the `form` of a `PostForm`, and its fields. `wasSent` is true after a refused attempt. No form is checked in
+ * the browser, which is most of what conform's own hook would load.
  */
-export function usePostForm<Fields extends Record<string, unknown>>(
+export function usePostForm<Name extends string>(
   id: string,
   formResult?: FormResult,
-  { defaultValue = {}, constraint = {} }: Options<Fields> = {},
+  { values, constraint }: FormValues<Name> = {},
 ) {
   const submission = useLast(formResult?.submission);
-  const values: Record<string, unknown> = submission?.initialValue ?? defaultValue;
-  const constraints: Record<string, Constraint | undefined> = constraint;
+  const typed: Record<string, unknown> = submission?.initialValue ?? values ?? {};
   const allErrors = errorsOf(submission?.error);
-  const fieldOf = (name: string): FormField => ({
-    ...constraints[name],
+  const fieldOf = (name: Name): FormField => ({
+    ...constraint?.[name],
     id: `${id}-${name}`,
     name,
     errors: allErrors[name],
-    initialValue: sentValue(values[name]),
+    initialValue: sentValue(typed[name]),
   });
-  const fields = new Proxy({} as { [Name in keyof Fields]-?: FormField }, {
-    get: (_, name) => (typeof name === "string" ? fieldOf(name) : undefined),
+  const fields = new Proxy({} as Record<Name, FormField>, {
+    get: (_, name) => (typeof name === "string" ? fieldOf(name as Name) : undefined),
   });
   return [{ id, formResult, allErrors, wasSent: submission?.status !== undefined }, fields] as const;
 }

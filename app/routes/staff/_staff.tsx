@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { SignedIn } from "~/ui/signed-in";
+import { SignedIn } from "~/ui/frame";
 
 export { ErrorBoundary } from "~/ui/error-page";
 

@@ -1,4 +1,5 @@
 import type { FormResult } from "~/form.server";
+import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
@@ -6,19 +7,11 @@ import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-export type ApiKeyRow = {
-  id: number;
-  name: string;
-  isReadOnly: boolean;
-  created: string;
-  lastUsed: string | null;
-};
+type ApiKeysData = Awaited<ReturnType<typeof loadProfile>>["data"]["apiKeys"];
+type ApiKeysCardProps = Pick<ApiKeysData, "keys" | "idempotencyKey"> & { formResult?: FormResult };
 
-type ApiKeysCardProps = { keys: ApiKeyRow[]; idempotencyKey: string; formResult?: FormResult };
-
-/** The viewer's API keys, with a form to create one. */
 export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardProps) {
-  const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", formResult);
   return (
     <Card
       title="API keys"
@@ -46,7 +39,11 @@ export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardPro
   );
 }
 
-function KeyItem({ apiKey: { id, name, isReadOnly, created, lastUsed } }: { apiKey: ApiKeyRow }) {
+function KeyItem({
+  apiKey: { id, name, isReadOnly, created, lastUsed },
+}: {
+  apiKey: ApiKeysData["keys"][number];
+}) {
   return (
     <li>
       <span className="min-w-0">

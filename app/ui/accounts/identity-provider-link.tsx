@@ -1,11 +1,9 @@
 type IdentityProviderLinkProps = {
-  /** The name of the identity provider. */
   name: string;
   returnTo?: string;
   /** Lets the user choose another account at the identity provider. */
   chooseAccount?: boolean;
   label?: string;
-  /** Shows it as the second option, below the password form. */
   isSecondary?: boolean;
 };
 

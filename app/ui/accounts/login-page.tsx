@@ -1,24 +1,20 @@
 import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
-import { EmailField } from "../email-field";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { IdentityProviderLink } from "./identity-provider-link";
 
 type LoginPageProps = {
   returnTo: string;
   hasPasswords: boolean;
-  /** The name of the identity provider, if there is one. */
   identityProvider?: string;
-  /** Whether the identity provider did not respond a moment ago. */
   isUnavailable: boolean;
   formResult?: FormResult;
 };
 
-/** Shows the password form, the link to the identity provider, or both. */
 export function LoginPage({
   returnTo,
   hasPasswords,
@@ -56,7 +52,7 @@ export function LoginPage({
 }
 
 function PasswordForm({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<{ email: string; password: string }>("login", formResult);
+  const [form, fields] = usePostForm<"email" | "password">("login", formResult);
   return (
     <PostForm form={form} hasToast={false} className="stack">
       <EmailField

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { NewPasswordLink as Secret } from "~/pages/accounts/one-time-secret.server";
 import { Button } from "../button";
 import { Card } from "../card";
+import { notSentSentence, useMailServer } from "../no-mail-server";
 import { TextField } from "../text-field";
 
 type OneTimeSecretProps = {
@@ -9,11 +11,9 @@ type OneTimeSecretProps = {
   hint: string;
   label: string;
   value: string;
-  /** The label of the copy button. */
   copyLabel: string;
 };
 
-/** A new secret to copy, which is shown only once. */
 export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneTimeSecretProps) {
   const card = useRef<HTMLDivElement>(null);
   const [canCopy, setCanCopy] = useState(false);
@@ -42,5 +42,19 @@ export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneT
         </div>
       </Card>
     </div>
+  );
+}
+
+export function NewPasswordLink({ secret }: { secret: Secret }) {
+  const sent = useMailServer() ? "It was also sent by email." : notSentSentence;
+  return (
+    <OneTimeSecret
+      id="shown-link"
+      title={<span className="wrap-anywhere">Link for {secret.email}</span>}
+      hint={`${sent} It works once, and is not shown again.`}
+      label="Link to set a password"
+      value={secret.link}
+      copyLabel="Copy link"
+    />
   );
 }

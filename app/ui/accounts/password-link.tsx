@@ -4,16 +4,13 @@ import { useMailServer } from "../no-mail-server";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
-/** Opens the dialog that emails a user a link to set a password. */
 export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) => (
   <IconLink to={to} preventScrollReset label={`Reset the password of ${name}`} icon={<KeyRound />} />
 );
 
-/** Returns the title of the dialog. An invited user has no password to reset. */
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>
   isInvited ? "Send invitation again" : "Reset password";
 
-/** The text of the dialog. */
 export function PasswordLinkText({ name, email, isInvited }: Person) {
   return (
     <>

@@ -1,30 +1,22 @@
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
-import type { Person } from "~/models/person";
-import type { NewApiKey } from "~/pages/accounts/one-time-secret.server";
+import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { errorsIn } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { FailureToast } from "../toast";
 import { usePostForm } from "../use-post-form";
 import { AccountNameField } from "./account-name-field";
-import { type ApiKeyRow, ApiKeysCard } from "./api-keys-card";
+import { ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
-type Session = { id: number; userAgent: string; started: string; lastUsed: string; isCurrent: boolean };
-type ProfileData = {
-  person: Person;
-  sessions: Session[];
-  minimumPasswordLength: number;
-  hasPasswords: boolean;
-  apiKeys: { keys: ApiKeyRow[]; idempotencyKey: string; secret: NewApiKey | null };
-};
+type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
 type PartProps = { profile: ProfileData; formResult?: FormResult };
 
 export function ProfilePage({ profile, formResult }: PartProps) {
@@ -62,8 +54,8 @@ export function ProfilePage({ profile, formResult }: PartProps) {
 }
 
 function NameForm({ profile: { person }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<{ firstName: string; lastName: string }>("name", formResult, {
-    defaultValue: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
+  const [form, fields] = usePostForm<"firstName" | "lastName">("name", formResult, {
+    values: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
     <Card title="Name">
@@ -110,11 +102,10 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
 }
 
 function PasswordForm({ profile: { person, minimumPasswordLength, apiKeys }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<{
-    currentPassword: string;
-    password: string;
-    revokeApiKeys: boolean;
-  }>("password", formResult);
+  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">(
+    "password",
+    formResult,
+  );
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">

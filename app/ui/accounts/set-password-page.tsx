@@ -12,9 +12,8 @@ import { IdentityProviderLink } from "./identity-provider-link";
 
 type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
 
-/** The page of an invitation or reset link: a password field, or a message that the link is no longer valid. */
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<{ password: string; keepApiKeys: boolean }>("password", formResult);
+  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password", formResult);
   const { person, provider, minimumPasswordLength, signInWith } = link;
   if (signInWith) {
     return (

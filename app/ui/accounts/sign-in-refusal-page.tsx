@@ -6,11 +6,8 @@ import { IdentityProviderLink } from "./identity-provider-link";
 
 export type RefusedSignIn = {
   reason: SignInRefusalReason;
-  /** The email from the identity provider, if it sent one. */
   email?: string;
-  /** The name of the identity provider. */
   identityProvider: string;
-  /** The name of the plan-review firm, whose administrator can help. */
   provider: string;
   returnTo: string;
   isSignedIn: boolean;
@@ -18,9 +15,8 @@ export type RefusedSignIn = {
   reference: string;
 };
 
-type Message = { title: string; text: ReactNode; retryWith?: "same" | "another"; hasReference?: true };
+type Message = { title: string; text: ReactNode; retryWith: "same" | "another"; hasReference?: true };
 
-/** Explains why a sign-in with the identity provider was refused, with links to continue. */
 export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { identityProvider, returnTo, isSignedIn, hasPasswords, reference } = refused;
   const { title, text, retryWith, hasReference } = messages[refused.reason](refused);
@@ -38,16 +34,13 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
           Continue to Redline
         </ButtonLink>
       )}
-      {!isSignedIn && retryWith === "another" && (
+      {!isSignedIn && (
         <IdentityProviderLink
           name={identityProvider}
           returnTo={returnTo}
-          chooseAccount
-          label="Use another account"
+          chooseAccount={retryWith === "another"}
+          label={retryWith === "another" ? "Use another account" : "Try again"}
         />
-      )}
-      {!isSignedIn && retryWith === "same" && (
-        <IdentityProviderLink name={identityProvider} returnTo={returnTo} label="Try again" />
       )}
       {!isSignedIn && hasPasswords && (
         <p>

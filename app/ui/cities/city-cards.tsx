@@ -38,27 +38,22 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
             <span className="small block">{approvedSubmissionsWarning}</span>
           )}
         </Fact>
-        {city.usesCorrections && <LetterFacts city={city} labels={labels} />}
+        {city.usesCorrections && (
+          <>
+            <Fact label={labels.fullName}>
+              {fullCityName({ name: city.cityName, fullName: city.fullName })}
+            </Fact>
+            <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
+            <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
+            <Fact label={labels.letterContact}>{city.letterContact}</Fact>
+            <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>
+          </>
+        )}
         <Fact label="Last changed" wide>
           {city.updated}
         </Fact>
       </Facts>
     </Card>
-  );
-}
-
-type LetterFactsProps = { city: CityPageData["city"]; labels: ReturnType<typeof cityFieldLabels> };
-
-/** How the city's letters are written. */
-function LetterFacts({ city, labels }: LetterFactsProps) {
-  return (
-    <>
-      <Fact label={labels.fullName}>{fullCityName({ name: city.cityName, fullName: city.fullName })}</Fact>
-      <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
-      <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
-      <Fact label={labels.letterContact}>{city.letterContact}</Fact>
-      <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>
-    </>
   );
 }
 

@@ -1,20 +1,26 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { FormResult } from "~/form.server";
-import { approvedSubmissionsWarning, cityValues } from "~/models/cities/city";
+import {
+  approvalWordingOptions,
+  approvedSubmissionsWarning,
+  cityColumns,
+  cityValues,
+} from "~/models/cities/city";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
+import { mostCounted } from "~/models/plan-checks/plan-check";
+import { pluralize } from "~/models/pluralize";
 import type { CityFormData } from "~/pages/cities/city-form.server";
-import { DialogActions } from "../dialog-actions";
-import { differingTexts, EditConflict } from "../edit-conflict";
-import { EmailField } from "../email-field";
-import { PhoneField } from "../phone-field";
-import { PostForm } from "../post-form";
+import { CheckField } from "../check-field";
+import { EditConflict } from "../edit-conflict";
+import type { FormField } from "../form-field";
+import { DialogActions, PostForm } from "../post-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { cityFieldLabels, cityValue } from "./city-labels";
-import { PlanCheckFields } from "./plan-check-fields";
+import { textIn } from "../value-text";
+import { cityFieldLabels } from "./city-labels";
 import { submissionStatusSuggester } from "./submission-status";
 
 type CityFormProps = {
@@ -22,17 +28,13 @@ type CityFormProps = {
   provider: string;
   formResult?: FormResult;
   action: string;
-  submitLabel: ReactNode;
+  submitLabel: string;
   cancelTo: string;
 };
 
-/** The form for a new or an existing city. */
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", formResult, {
-    defaultValue: data.values,
-    constraint: data.constraint,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("city", formResult, data);
   const current = formResult?.current as City | undefined;
   const [suggestStatus] = useState(submissionStatusSuggester);
   const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
@@ -49,48 +51,69 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
       action={action}
       onChange={onChange}
     >
-      {current && (
-        <EditConflict
-          differing={differingTexts(
-            labels,
-            cityValues(current),
-            formResult?.submission.initialValue ?? {},
-            cityValue,
-          )}
-          startAgainTo={`/cities/${current.id}?edit`}
-        />
-      )}
+      <EditConflict
+        formResult={formResult}
+        labels={labels}
+        valuesOf={cityValues}
+        textOf={textIn(cityColumns)}
+        startAgainTo={`/cities/${current?.id}?edit`}
+      />
       <div className="fields">
-        <TextField
-          className="wide"
-          field={fields.cityName}
-          label={labels.cityName}
-          autoFocus={data.isNew && !formResult}
-        />
+        <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !formResult} />
         <TextField
           className="wide"
           field={fields.fullName}
-          label={labels.fullName}
           hint="Printed in letters, such as Municipality of Anchorage; if empty, City of and the name."
         />
-        <TextField field={fields.cityNumber} label={labels.cityNumber} hint="2 or 3 characters" />
+        <TextField field={fields.cityNumber} hint="2 or 3 characters" />
         <TextField
           field={fields.urban37CityCode}
-          label={labels.urban37CityCode}
           hint={data.isNew ? "3 letters or digits" : "Existing permit numbers keep the old code."}
         />
-        <TextField field={fields.managerName} label={labels.managerName} />
-        <EmailField field={fields.managerEmail} label={labels.managerEmail} />
-        <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
-        <PlanCheckFields fields={fields} labels={labels} unreleased={data.unreleased} provider={provider} />
-        <SelectField
-          field={fields.submissionStatus}
-          label={labels.submissionStatus}
-          options={permitStatusOptions}
-        />
+        <TextField field={fields.managerName} />
+        <EmailField field={fields.managerEmail} />
+        <PhoneField field={fields.managerPhone} />
+        <PlanCheckFields fields={fields} unreleased={data.unreleased} provider={provider} />
+        <SelectField field={fields.submissionStatus} options={permitStatusOptions} />
         <p className="note approved-submissions">{approvedSubmissionsWarning}</p>
       </div>
       <DialogActions closeTo={cancelTo}>{submitLabel}</DialogActions>
     </PostForm>
   );
+}
+
+type PlanCheckFieldsProps = {
+  fields: Record<keyof ReturnType<typeof cityFieldLabels>, FormField>;
+  unreleased: number;
+  provider: string;
+};
+
+function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps) {
+  return (
+    <fieldset className="field wide">
+      <legend>Plan check</legend>
+      <div className="fields">
+        <CheckField
+          field={fields.usesCorrections}
+          hint={unreleased > 0 ? unreleasedNote(unreleased) : undefined}
+          required={false}
+        />
+        <CheckField field={fields.letterNamesReviewers} required={false} />
+        <TextField
+          field={fields.letterContact}
+          hint={`Printed in letters; if empty, ${provider}.`}
+          multiline
+          rows={2}
+        />
+        <TextField field={fields.letterCodes} hint="Printed at the end of letters." multiline rows={2} />
+        <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
+      </div>
+    </fieldset>
+  );
+}
+
+function unreleasedNote(unreleased: number): string {
+  const isMore = unreleased >= mostCounted;
+  const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
+  return `${count} not released. Switched off, corrections can only be read.`;
 }

@@ -1,7 +1,3 @@
-import { cityColumns } from "~/models/cities/city";
-import { type Columns, optionLabel } from "~/models/columns";
-
-/** The labels of a city's fields. The label of the code contains the provider's name. */
 export const cityFieldLabels = (provider: string) => ({
   cityName: "City name",
   fullName: "Full name",
@@ -17,13 +13,3 @@ export const cityFieldLabels = (provider: string) => ({
   approvalWording: "Approval letters say",
   submissionStatus: "Status of new submissions",
 });
-
-const columns: Columns = cityColumns;
-
-/** Returns the value of a field of the city's form as text for the screen. */
-export function cityValue(name: string, value: unknown): string {
-  const text = String(value ?? "");
-  const column = columns[name];
-  if (column?.kind === "flag") return text ? "Yes" : "No";
-  return (column?.kind === "option" ? optionLabel(column.of, text) : text) || "none";
-}

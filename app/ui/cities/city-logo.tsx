@@ -3,7 +3,6 @@ import { Avatar } from "../avatar";
 
 type CityLogoProps = { city: { cityName: string; logoUrl: string | null }; size?: number };
 
-/** The city's uncropped logo, or its initials. Decorative, like an avatar. */
 export function CityLogo({ city: { cityName, logoUrl }, size = 40 }: CityLogoProps) {
   if (!logoUrl) return <Avatar person={splitName(cityName)} size={size} />;
   return (

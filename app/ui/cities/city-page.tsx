@@ -3,10 +3,12 @@ import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/one-time-secret.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
-import { NewPasswordLink } from "../accounts/new-password-link";
-import { FailureToast } from "../failure-toast";
+import { NewPasswordLink } from "../accounts/one-time-secret";
+import { Card } from "../card";
+import type { DialogProps } from "../form-dialog";
+import { FailureToast } from "../toast";
 import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
-import { CityEditor } from "./city-editor";
+import { CityForm } from "./city-form";
 import { CityHeader } from "./city-header";
 import { DeleteUserDialog, EditUserDialog, InviteUserDialog, ResetPasswordDialog } from "./city-user-dialogs";
 import { CityUsersCard } from "./city-users-card";
@@ -17,17 +19,30 @@ type CityPageProps = {
   secret: NewPasswordLinkData | null;
   /** The result of a refused form of this page; forms in `children` have their own. */
   formResult?: FormResult;
-  /** The financial summary. */
   summary?: ReactNode;
-  /** Cards in full width under the columns: fees and pricing. */
   children?: ReactNode;
 };
 
-/** The page of a city: its details with an open dialog, or its form. */
 export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
-  if (page.form) return <CityEditor page={page} form={page.form} formResult={formResult} />;
+  if (page.form) {
+    return (
+      <>
+        <CityHeader page={page} isEditing />
+        <Card title="City information">
+          <CityForm
+            form={page.form}
+            provider={page.provider}
+            formResult={formResult}
+            action="?edit"
+            submitLabel="Save changes"
+            cancelTo={closeTo}
+          />
+        </Card>
+      </>
+    );
+  }
   const isLogoForm = address.has("logo");
   const dialog = openDialog(page, { closeTo, formResult });
   return (
@@ -52,10 +67,10 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
   );
 }
 
-function openDialog(page: CityPageData, props: { closeTo: string; formResult?: FormResult }): ReactNode {
+function openDialog(page: CityPageData, props: DialogProps): ReactNode {
   const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
   if (deleting) return <DeleteCityDialog city={deleting} {...props} />;
-  if (inviting) return <InviteUserDialog idempotencyKey={inviting.idempotencyKey} {...props} />;
+  if (inviting) return <InviteUserDialog {...inviting} {...props} />;
   if (editingUser) return <EditUserDialog user={editingUser} {...props} />;
   if (deletingUser) return <DeleteUserDialog user={deletingUser} {...props} />;
   if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...props} />;

@@ -10,9 +10,9 @@ import { Dash } from "../card";
 import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
-import { Eye, Pencil, Trash } from "../icons";
+import { DeleteIcon } from "../icon-links";
+import { Eye, Pencil } from "../icons";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
 import { cityFieldLabels } from "./city-labels";
@@ -25,10 +25,7 @@ const columnsOf = (provider: string) => ({
   urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
 });
 
-type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
-
-/** The list of cities. Its search, page and dialog are in the address. */
-export function CitiesPage({ table, formResult }: CitiesPageProps) {
+export function CitiesPage({ table, formResult }: { table: CityTableData; formResult?: FormResult }) {
   const { rows, total, filter, provider, form, deleting } = table;
   const filterQuery = searchFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
@@ -37,7 +34,11 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
       <PageHeader
         title="Cities"
         subtitle="Municipalities, their users and their pricing"
-        actions={<AddCity />}
+        actions={
+          <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
+            Add City
+          </ButtonLink>
+        }
       />
       <div className="card">
         <FilterForm>
@@ -53,8 +54,13 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
           chips={isFiltered ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : []}
           clearTo="?"
         />
-        <PagedList
+        <RowsTable
+          caption="Cities"
+          rowHeading="cityName"
+          columns={columnsOf(provider)}
+          cells={cells}
           rows={rows}
+          actions={(city) => <CityActions city={city} filterQuery={filterQuery} />}
           empty={
             isFiltered
               ? { title: "No cities found", hint: "Try adjusting your search." }
@@ -66,16 +72,7 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
             noun: "cities",
             href: (page) => searchFilterQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Cities"
-            rowHeading="cityName"
-            columns={columnsOf(provider)}
-            cells={cells}
-            rows={rows}
-            actions={(city) => <CityActions city={city} filterQuery={filterQuery} />}
-          />
-        </PagedList>
+        />
       </div>
       {form && (
         <NewCityDialog
@@ -90,12 +87,6 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
     </>
   );
 }
-
-const AddCity = () => (
-  <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
-    Add City
-  </ButtonLink>
-);
 
 const dialogAddress = (filterQuery: string, dialog: string) =>
   filterQuery === "?" ? `?${dialog}` : `${filterQuery}&${dialog}`;
@@ -137,13 +128,7 @@ function CityActions({ city, filterQuery }: { city: City; filterQuery: string })
     <>
       <IconLink to={pageOf(city)} label={`View ${cityName}`} icon={<Eye />} />
       <IconLink to={`${pageOf(city)}?edit`} label={`Edit ${cityName}`} icon={<Pencil />} />
-      <IconLink
-        to={dialogAddress(filterQuery, `dialog=delete&id=${id}`)}
-        preventScrollReset
-        label={`Delete ${cityName}`}
-        icon={<Trash />}
-        tone="danger"
-      />
+      <DeleteIcon to={dialogAddress(filterQuery, `dialog=delete&id=${id}`)} name={cityName} />
     </>
   );
 }

@@ -3,14 +3,13 @@ import type { CityPageData } from "~/pages/cities/city-page.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
 import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
-import { Pencil, Trash } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
 import { passOnLink, useMailServer } from "../no-mail-server";
 import { EmptyState } from "../sheet";
 
-/** The list of a city's users. */
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (
     <Card
@@ -64,15 +63,9 @@ function UserLine({ user }: { user: CityPageData["users"][number] }) {
         </span>
       </span>
       <span className="icons">
-        <IconLink to={dialog("edit-user")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+        <EditIcon to={dialog("edit-user")} name={name} />
         <PasswordLinkButton to={dialog("reset-password")} name={name} />
-        <IconLink
-          to={dialog("delete-user")}
-          preventScrollReset
-          label={`Delete ${name}`}
-          icon={<Trash />}
-          tone="danger"
-        />
+        <DeleteIcon to={dialog("delete-user")} name={name} />
       </span>
     </li>
   );

@@ -1,47 +1,38 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { PostForm } from "../post-form";
-import { TypedConfirmation, useReturn } from "../typed-confirmation";
+import type { DialogProps } from "../form-dialog";
+import { DialogActions, PostForm } from "../post-form";
+import { TypedDeletionDialog, useReturn } from "../typed-confirmation";
 
-type DeleteCityDialogProps = {
-  city: CityToDelete;
-  /** The page under the dialog: the city or the list. A deletion redirects to the list. */
-  closeTo: string;
-  formResult?: FormResult;
-};
-
-export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialogProps) {
-  const { returnTo, leaveTo } = useReturn(closeTo, formResult);
-  const deletionBlocker = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
+export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: CityToDelete }) {
+  const { leaveTo } = useReturn(dialog);
+  const { formResult } = dialog;
+  const reason = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
+  if (reason) {
+    return (
+      <Dialog title="Delete city" closeTo={leaveTo}>
+        <DeletionBlocked city={city} reason={reason} closeTo={leaveTo} />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title="Delete city" closeTo={leaveTo} tone={deletionBlocker ? undefined : "danger"}>
-      {deletionBlocker ? (
-        <DeletionBlocked city={city} reason={deletionBlocker} closeTo={leaveTo} />
-      ) : (
-        <PostForm
-          formResult={formResult}
-          failure={failures.deleteCity}
-          action={`/cities/${city.id}?dialog=delete`}
-          className="stack"
-        >
-          {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
-          <p>
-            <strong className="break-words">{city.cityName}</strong> will be deleted with {deletedWith(city)}.
-            Its users will be signed out. This cannot be undone.
-          </p>
-          <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
-        </PostForm>
-      )}
-    </Dialog>
+    <TypedDeletionDialog
+      {...dialog}
+      title="Delete city"
+      failure={failures.deleteCity}
+      action={`/cities/${city.id}?dialog=delete`}
+    >
+      <p>
+        <strong className="break-words">{city.cityName}</strong> will be deleted with {deletedWith(city)}. Its
+        users will be signed out. This cannot be undone.
+      </p>
+    </TypedDeletionDialog>
   );
 }
 
-/** What is deleted with a city. */
 function deletedWith({ standardComments }: CityToDelete): string {
   if (standardComments === 0) return "its users, pricing and logo";
   return `its users, pricing, logo and ${pluralize(standardComments, "standard comment", "standard comments")}`;

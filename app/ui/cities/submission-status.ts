@@ -1,15 +1,10 @@
 import { statusOfReview } from "~/models/permits/permit";
 
-/** What a change event of the form reads of the field that changed. */
 type Changed = { name: string; checked: boolean };
 
-/** The status that the city's form shows, which only browsers have. */
 type StatusField = { value: string };
 
-/**
- * Returns a function that selects In Process when corrections are switched on, since a plan check begins with a
- * submission, and the former status when they are switched off again. What the user chooses in between stays.
- */
+/** Selects In Process while corrections are switched on, since a plan check begins with a submission. */
 export function submissionStatusSuggester() {
   let replaced: string | undefined;
   return ({ name, checked }: Changed, status: StatusField): void => {

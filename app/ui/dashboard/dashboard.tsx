@@ -9,7 +9,7 @@ import { CountTabs } from "../count-tabs";
 import { PageHeader } from "../page-header";
 import { permitNumberText } from "../permit-number";
 import { PermitTable } from "../permits/permit-table";
-import { StatisticsStrip } from "../statistics-strip";
+import { StatisticsStrip } from "../statistics";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
@@ -55,7 +55,6 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   );
 }
 
-/** The letters whose files the daily check found damaged. Each page says what to restore. */
 function DamagedLetters({ letters }: { letters: DashboardData["damagedLetters"] }) {
   if (letters.length === 0) return null;
   return (
@@ -113,7 +112,6 @@ function EmployeeManagement({ employees: { first, total } }: { employees: Dashbo
 type LinkTarget = { to: string; label: string };
 type SummaryProps = { title: string; add: LinkTarget; all: LinkTarget; children: ReactNode };
 
-/** The first rows of a list, with links to the full list and to a new row. */
 function Summary({ title, add, all, children }: SummaryProps) {
   return (
     <Card

@@ -7,7 +7,7 @@ import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
-import type { PlanCheckCard } from "../plan-review/plan-check-card";
+import type { PlanCheckCard } from "../plan-review/plan-check-detail";
 import type { ReviewBadge } from "../plan-review/review-decision";
 import type { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 

@@ -3,17 +3,16 @@ import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/plan-review/correction";
 import { Badge } from "../badge";
 import { Card } from "../card";
+import { RadioGroup } from "../choice-groups";
 import { IsPanelContext } from "../dialog";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
 import { CorrectionsCard } from "../plan-review/corrections-card";
 import { DatesDialog } from "../plan-review/dates-dialog";
-import { PlanCheckCard } from "../plan-review/plan-check-card";
-import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
+import { PlanCheckCard, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
 import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
-import { RadioGroup } from "../radio-group";
 import {
   blockedPlanCheck,
   checked,
@@ -116,25 +115,25 @@ function RadioGroups() {
       <div className="fields">
         <RadioGroup
           field={{ id: "gallery-kind", name: "kind", initialValue: "condition" }}
-          legend="Kind"
+          label="Kind"
           hint="A condition stays open"
           options={correctionKindOptions}
         />
         <RadioGroup
           field={{ id: "gallery-kind-refused", name: "kind-refused", errors }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           required
         />
         <RadioGroup
           field={{ id: "gallery-segments", name: "segments", initialValue: "condition" }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           isSegmented
         />
         <RadioGroup
           field={{ id: "gallery-segments-refused", name: "segments-refused", errors }}
-          legend="Kind"
+          label="Kind"
           options={correctionKindOptions}
           isSegmented
         />

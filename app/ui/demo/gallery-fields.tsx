@@ -2,26 +2,22 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
-import { EmailField } from "../email-field";
+import { CheckGroup } from "../choice-groups";
 import { ErrorSummary } from "../error-summary";
 import { FileField } from "../file-field";
-import { PhoneField } from "../phone-field";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type Example = {
-  cityPermitNumber: string;
-  projectName: string;
-  applicantEmail: string;
-  hours: number;
-  status: string;
-  dueDate: string;
-  disciplines: string[];
-  isExpeditedReview: boolean;
-};
+type ExampleField =
+  | "cityPermitNumber"
+  | "projectName"
+  | "applicantEmail"
+  | "hours"
+  | "status"
+  | "dueDate"
+  | "disciplines"
+  | "isExpeditedReview";
 
 const refused: SubmissionResult<string[]> = {
   status: "error",
@@ -60,7 +56,7 @@ const statuses = [
 ];
 
 export function GalleryFields() {
-  const [form, fields] = usePostForm<Example>(
+  const [form, fields] = usePostForm<ExampleField>(
     "gallery",
     { submission: refused },
     {
@@ -118,7 +114,7 @@ export function GalleryFields() {
           />
           <CheckGroup
             field={fields.disciplines}
-            legend="Required disciplines"
+            label="Required disciplines"
             hint="Each gets an assignment"
             options={disciplines}
             className="wide"

@@ -1,4 +1,4 @@
-import { NewPasswordLink } from "../accounts/new-password-link";
+import { NewPasswordLink } from "../accounts/one-time-secret";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogPanel } from "../dialog";

@@ -16,9 +16,6 @@ export function GalleryNavigation() {
         links={links}
         roleLabel="Administrator"
         person={{ firstName: "Dana", lastName: "Price", email: "dana@redline.test" }}
-        homeTo="/test-ui"
-        profileTo="/test-ui"
-        signOutTo="/test-ui"
       />
     </Card>
   );

@@ -4,7 +4,7 @@ import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
-import { EditConflict } from "../edit-conflict";
+import { Comparison } from "../edit-conflict";
 import { FilterForm } from "../filter-form";
 import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { Pager } from "../pager";
@@ -170,14 +170,13 @@ export function GalleryTables() {
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>
-      <EditConflict
-        differing={[
-          { label: "Manager name", saved: "Harriet Coleman", yours: "Gus Hall" },
-          { label: "Manager phone", saved: "(707) 555-0123", yours: "none" },
-        ]}
+      <Comparison
+        labels={{ managerName: "Manager name", managerPhone: "Manager phone" }}
+        saved={{ managerName: "Harriet Coleman", managerPhone: "(707) 555-0123" }}
+        typed={{ managerName: "Gus Hall" }}
         startAgainTo="#"
       />
-      <EditConflict differing={[]} startAgainTo="#" />
+      <Comparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
       <Card title="Portal permits, with long texts" flush>
         <PortalTable portal={portal} base="#" />
       </Card>

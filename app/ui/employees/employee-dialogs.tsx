@@ -1,18 +1,22 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
+import type { Employee } from "~/models/employees/employee-list.server";
+import { failures } from "~/models/failures";
 import { type SearchFilter, searchFilterQuery } from "~/models/search-filter";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
-import { EmployeeConfirmation } from "./employee-confirmation";
+import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
+import { ButtonLink } from "../button";
+import { Dialog } from "../dialog";
+import { ConfirmDialog, type ConfirmDialogProps, type DialogProps } from "../form-dialog";
 import { EmployeeFormDialog } from "./employee-form-dialog";
 import { ReassignDialog } from "./reassign-dialog";
 
 type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: SearchFilter; formResult?: FormResult };
 
-/** The dialog that the address of the list opens. */
-export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps) {
-  const closeTo = searchFilterQuery(filter);
-  if (dialog.name === "new") {
-    return <EmployeeFormDialog key="new" form={dialog.form} formResult={formResult} closeTo={closeTo} />;
-  }
+export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps): ReactElement {
+  const page = { closeTo: searchFilterQuery(filter), formResult };
+  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} {...page} />;
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
   const dialogAddress = (name: string, parameters = {}) =>
@@ -23,9 +27,8 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
       return (
         <EmployeeFormDialog
           key={key}
+          {...page}
           form={dialog.form}
-          formResult={formResult}
-          closeTo={closeTo}
           boundTo={dialog.boundTo}
           reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
         />
@@ -36,19 +39,143 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           key={key}
           dialog={dialog}
           formResult={formResult}
-          closeTo={dialog.next ? dialogAddress(dialog.next) : closeTo}
+          closeTo={dialog.next ? dialogAddress(dialog.next) : page.closeTo}
         />
       );
-    default:
+    case "activate":
+    case "deactivate":
+    case "delete":
+    case "reset-password":
       return (
-        <EmployeeConfirmation
+        <Confirmation
           key={key}
+          {...page}
           dialog={dialog}
-          formResult={formResult}
-          closeTo={closeTo}
           reassignTo={reassignTo}
           deactivateTo={dialogAddress("deactivate")}
         />
       );
   }
+}
+
+type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
+type Workload = Extract<ConfirmationData, { workload: unknown }>["workload"];
+type ConfirmationProps = DialogProps & { dialog: ConfirmationData; reassignTo: string; deactivateTo: string };
+
+/** Asks for confirmation, or shows what blocks the action and what is possible instead. */
+function Confirmation({ dialog, formResult, closeTo, reassignTo, deactivateTo }: ConfirmationProps) {
+  const { name, employee } = dialog;
+  const workload = "workload" in dialog ? dialog.workload : undefined;
+  const { text, ...labels } = confirmations[name](employee);
+  if (workload && workload.blockers.length > 0) {
+    return (
+      <Dialog title={labels.title} closeTo={closeTo}>
+        <div className="stack">
+          {workload.blockers.map((reason) => (
+            <p key={reason} className="break-words">
+              {reason}.
+            </p>
+          ))}
+          <div className="actions">
+            {!workload.isProtected && (
+              <Alternatives
+                workload={workload}
+                reassignTo={reassignTo}
+                deactivateTo={name === "delete" && employee.isActive ? deactivateTo : undefined}
+              />
+            )}
+            <Link to={closeTo} replace preventScrollReset>
+              Cancel
+            </Link>
+          </div>
+        </div>
+      </Dialog>
+    );
+  }
+  const messages = Object.values(formResult?.submission.error ?? {}).flatMap((texts) => texts ?? []);
+  return (
+    <ConfirmDialog
+      {...labels}
+      closeTo={closeTo}
+      formResult={formResult}
+      errors={messages.map((message) => ({ id: "", message }))}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+type ConfirmationText = Pick<ConfirmDialogProps, "title" | "failure" | "submit" | "busyLabel" | "tone"> & {
+  text: ReactNode;
+};
+
+const confirmations: Record<ConfirmationData["name"], (employee: Employee) => ConfirmationText> = {
+  deactivate: (employee) => ({
+    title: "Deactivate employee",
+    failure: failures.updateEmployee,
+    submit: "Deactivate",
+    busyLabel: "Deactivating...",
+    tone: "danger",
+    text: (
+      <>
+        <Name employee={employee} /> will be signed out immediately, and can no longer sign in or be assigned
+        work. Completed reviews and logged hours are kept. You can activate the account again later.
+      </>
+    ),
+  }),
+  activate: (employee) => ({
+    title: "Activate employee",
+    failure: failures.updateEmployee,
+    submit: "Activate",
+    busyLabel: "Activating...",
+    text: (
+      <>
+        <Name employee={employee} /> will be able to sign in
+        {employee.isInvited ? " once a password is set" : " again"}, and to be assigned work.
+      </>
+    ),
+  }),
+  delete: (employee) => ({
+    title: "Delete employee",
+    failure: failures.deleteEmployee,
+    submit: "Delete",
+    busyLabel: "Deleting...",
+    tone: "danger",
+    text: (
+      <>
+        <Name employee={employee} /> and the account of this employee will be deleted. This cannot be undone.
+      </>
+    ),
+  }),
+  "reset-password": (employee) => ({
+    title: passwordLinkTitle(employee),
+    failure: failures.sendResetEmail,
+    submit: "Send link",
+    busyLabel: "Sending...",
+    text: <PasswordLinkText {...employee} />,
+  }),
+};
+
+const Name = ({ employee }: { employee: Employee }) => (
+  <strong className="break-words">{employee.name}</strong>
+);
+
+type AlternativesProps = { workload: Workload; reassignTo: string; deactivateTo?: string };
+
+function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps) {
+  const hasOpenAssignments = workload.open > 0;
+  return (
+    <>
+      {hasOpenAssignments && (
+        <ButtonLink to={reassignTo} tone="primary" preventScrollReset>
+          Reassign to…
+        </ButtonLink>
+      )}
+      {workload.hasRecords && deactivateTo && (
+        <ButtonLink to={deactivateTo} tone={hasOpenAssignments ? "plain" : "primary"} preventScrollReset>
+          Deactivate instead
+        </ButtonLink>
+      )}
+    </>
+  );
 }

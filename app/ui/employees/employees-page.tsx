@@ -4,25 +4,24 @@ import { pluralize } from "~/models/pluralize";
 import { roleLabel } from "~/models/policy";
 import { searchFilterQuery } from "~/models/search-filter";
 import type { EmployeesData } from "~/pages/employees/employees.server";
-import { NewPasswordLink } from "../accounts/new-password-link";
+import { NewPasswordLink } from "../accounts/one-time-secret";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
 import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
-import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
-import { Pencil, Trash, UserCheck, UserX } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
+import { UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
+import { FailureToast } from "../toast";
 import { EmployeeDialog } from "./employee-dialogs";
 
 type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
 
-/** The list of employees; each change of an employee is a dialog over it. */
 export function EmployeesPage({ employees, formResult }: EmployeesProps) {
   const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];
@@ -51,8 +50,13 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
           />
         </FilterForm>
         <Chips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />
-        <PagedList
+        <RowsTable
+          caption="Employees"
+          rowHeading="name"
+          columns={employeeColumns}
+          cells={cellsOf(employees)}
           rows={rows}
+          actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
           empty={{
             title: "No employees found",
             hint: filter.search
@@ -65,16 +69,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             noun: "employees",
             href: (page) => searchFilterQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Employees"
-            rowHeading="name"
-            columns={employeeColumns}
-            cells={cellsOf(employees)}
-            rows={rows}
-            actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
-          />
-        </PagedList>
+        />
       </div>
       {dialog ? (
         <EmployeeDialog dialog={dialog} filter={filter} formResult={formResult} />
@@ -118,7 +113,7 @@ function EmployeeActions({ employee, employees: { filter, viewerId } }: Employee
   const dialogAddress = (dialog: string) => searchFilterQuery(filter, { dialog, id });
   return (
     <>
-      <IconLink to={dialogAddress("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+      <EditIcon to={dialogAddress("edit")} name={name} />
       {isActive && <PasswordLinkButton to={dialogAddress("reset-password")} name={name} />}
       {employee.userId !== viewerId && (
         <>
@@ -128,13 +123,7 @@ function EmployeeActions({ employee, employees: { filter, viewerId } }: Employee
             label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
             icon={isActive ? <UserX /> : <UserCheck />}
           />
-          <IconLink
-            to={dialogAddress("delete")}
-            preventScrollReset
-            label={`Delete ${name}`}
-            icon={<Trash />}
-            tone="danger"
-          />
+          <DeleteIcon to={dialogAddress("delete")} name={name} />
         </>
       )}
     </>

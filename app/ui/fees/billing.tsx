@@ -1,12 +1,12 @@
+import type { ReactElement } from "react";
 import type { FormResult } from "~/form.server";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { Card } from "../card";
-import { FailureToast } from "../failure-toast";
-import { useBillingLinks } from "./billing-links";
-import { FeeDialog } from "./fee-dialog";
+import { usePageAddress } from "../page-address";
+import { FailureToast } from "../toast";
+import { FeeDialog, MarkPaidDialog } from "./fee-dialog";
 import { FeesCard } from "./fees-card";
-import { MarkPaidDialog } from "./mark-paid-dialog";
 import { PricingCard } from "./pricing-card";
 import { DeletePricingDialog, PricingDialog } from "./pricing-dialog";
 
@@ -16,7 +16,6 @@ type BillingProps = {
   formResult?: FormResult;
 };
 
-/** The cards of a city's fees and pricing, with their dialogs. */
 export function Billing({ billing, formResult }: BillingProps) {
   return (
     <>
@@ -27,7 +26,6 @@ export function Billing({ billing, formResult }: BillingProps) {
   );
 }
 
-/** The billed, paid and outstanding totals of a city. */
 export function FinancialSummary({ summary }: { summary: BillingData["summary"] }) {
   const amounts = [
     ["Total billed", summary.billed],
@@ -48,11 +46,15 @@ export function FinancialSummary({ summary }: { summary: BillingData["summary"] 
   );
 }
 
-/** The dialog that the address opens. A refused form without a dialog is shown as a toast. */
-function BillingDialogs({ billing, formResult }: BillingProps) {
-  const { dialogName, feeId, pricingId, isSwitch } = useBillingLinks();
-  const dialog = billing.dialog ?? (formResult ? dialogOfDeletedRow(dialogName, feeId, pricingId) : null);
-  switch (dialog?.name) {
+/** The open dialog. A refused form without a dialog is shown as a toast. */
+function BillingDialogs({ billing, formResult }: BillingProps): ReactElement | null {
+  const { parameters, isFor } = usePageAddress("city");
+  const dialog = billing.dialog ?? (formResult ? dialogOfDeletedRow(parameters) : null);
+  if (!dialog) {
+    const isGone = ["pricing", "mark-paid", "delete-pricing"].some(isFor);
+    return isGone ? <FailureToast formResult={formResult} /> : null;
+  }
+  switch (dialog.name) {
     case "new-fee":
     case "edit-fee":
       return (
@@ -65,23 +67,15 @@ function BillingDialogs({ billing, formResult }: BillingProps) {
       return <PricingDialog key={keyOf(dialog)} dialog={dialog} formResult={formResult} />;
     case "delete-pricing":
       return <DeletePricingDialog service={dialog} formResult={formResult} />;
-    default:
-      return isSwitch || dialogName === "mark-paid" || dialogName === "delete-pricing" ? (
-        <FailureToast formResult={formResult} />
-      ) : null;
   }
 }
 
 const keyOf = (dialog: { name: string; id?: number }) => `${dialog.name} ${dialog.id ?? ""}`;
 
 /** Keeps the form of a deleted row open, so that the typed values are not lost. */
-function dialogOfDeletedRow(
-  dialogName: string | null,
-  feeId: string | null,
-  pricingId: string | null,
-): BillingDialog | null {
-  const deletedRow = (id: string | null) => ({ id: Number(id), updatedAt: "" });
-  if (dialogName === "edit-fee") return { name: "edit-fee", ...deletedRow(feeId), values: {} };
-  if (dialogName === "edit-pricing") return { name: "edit-pricing", ...deletedRow(pricingId), values: {} };
-  return null;
+function dialogOfDeletedRow(parameters: URLSearchParams): BillingDialog | null {
+  const name = parameters.get("dialog");
+  const row = (id: string) => ({ id: Number(parameters.get(id)), updatedAt: "", values: {} });
+  if (name === "edit-fee") return { name, ...row("feeId") };
+  return name === "edit-pricing" ? { name, ...row("pricingId") } : null;
 }

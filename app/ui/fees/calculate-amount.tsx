@@ -11,7 +11,6 @@ type CalculateAmountProps = {
   services: BillingData["pricing"];
   pricingId: FormField;
   quantity: FormField;
-  /** The field that the result is written into. */
   amountId: string;
 };
 

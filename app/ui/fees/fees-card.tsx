@@ -2,19 +2,17 @@ import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { Pencil } from "../icons";
-import { PagedList } from "../paged-list";
+import { EditIcon } from "../icon-links";
+import { usePageAddress } from "../page-address";
 import { type Cells, RowsTable } from "../rows-table";
-import { useBillingLinks } from "./billing-links";
 
 type Fee = BillingData["fees"]["rows"][number];
 
-/** The fees of a city, newest first. */
 export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }) {
-  const { addressOf, pageOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <Card
       title="Fee history"
@@ -33,20 +31,21 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
       }
       flush
     >
-      <PagedList
+      <RowsTable
+        caption="Fee history"
+        rowHeading="serviceType"
+        columns={feeColumns}
+        cells={cells}
         rows={fees.rows}
+        actions={(fee) => <FeeActions fee={fee} />}
         empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
-        pager={{ page: fees.page, total: fees.total, href: pageOf, noun: "fees" }}
-      >
-        <RowsTable
-          caption="Fee history"
-          rowHeading="serviceType"
-          columns={feeColumns}
-          cells={cells}
-          rows={fees.rows}
-          actions={(fee) => <FeeActions fee={fee} />}
-        />
-      </PagedList>
+        pager={{
+          page: fees.page,
+          total: fees.total,
+          href: (page) => `?feePage=${page}#fees`,
+          noun: "fees",
+        }}
+      />
     </Card>
   );
 }
@@ -81,7 +80,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
 };
 
 function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   const feeName = invoiceNumber ?? description;
   return (
     <>
@@ -96,12 +95,7 @@ function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee
           Mark Paid
         </ButtonLink>
       )}
-      <IconLink
-        to={addressOf({ dialog: "edit-fee", feeId: id })}
-        preventScrollReset
-        label={`Edit ${feeName}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={addressOf({ dialog: "edit-fee", feeId: id })} name={feeName} />
     </>
   );
 }

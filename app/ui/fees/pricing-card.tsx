@@ -2,19 +2,18 @@ import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconButton, IconLink } from "../button";
+import { ButtonLink, IconButton } from "../button";
 import { Card, Dash } from "../card";
-import { Pencil, Power, Trash } from "../icons";
-import { PagedList } from "../paged-list";
+import { DeleteIcon, EditIcon } from "../icon-links";
+import { Power } from "../icons";
+import { usePageAddress } from "../page-address";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
-import { useBillingLinks } from "./billing-links";
 
 type Pricing = BillingData["pricing"][number];
 
-/** The services and rates of a city's pricing. */
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <Card
       title="Pricing configuration"
@@ -26,19 +25,15 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
       }
       flush
     >
-      <PagedList
+      <RowsTable
+        caption="Pricing configuration"
+        rowHeading="serviceName"
+        columns={pricingColumns}
+        cells={cells}
         rows={pricing}
+        actions={(service) => <PricingActions service={service} />}
         empty={{ title: "No pricing yet", hint: "Fees can be calculated from the services added here." }}
-      >
-        <RowsTable
-          caption="Pricing configuration"
-          rowHeading="serviceName"
-          columns={pricingColumns}
-          cells={cells}
-          rows={pricing}
-          actions={(service) => <PricingActions service={service} />}
-        />
-      </PagedList>
+      />
     </Card>
   );
 }
@@ -57,15 +52,10 @@ const cells: Cells<typeof pricingColumns, Pricing> = {
 };
 
 function PricingActions({ service: { id, serviceName, isActive } }: { service: Pricing }) {
-  const { addressOf } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <>
-      <IconLink
-        to={addressOf({ dialog: "edit-pricing", pricingId: id })}
-        preventScrollReset
-        label={`Edit ${serviceName}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={addressOf({ dialog: "edit-pricing", pricingId: id })} name={serviceName} />
       <PostForm
         failure={failures.updatePricing}
         action={addressOf({ pricing: id })}
@@ -76,13 +66,7 @@ function PricingActions({ service: { id, serviceName, isActive } }: { service: P
         {!isActive && <input type="hidden" name="isActive" value="on" />}
         <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Power />} />
       </PostForm>
-      <IconLink
-        to={addressOf({ dialog: "delete-pricing", pricingId: id })}
-        preventScrollReset
-        label={`Delete ${serviceName}`}
-        icon={<Trash />}
-        tone="danger"
-      />
+      <DeleteIcon to={addressOf({ dialog: "delete-pricing", pricingId: id })} name={serviceName} />
     </>
   );
 }

@@ -1,82 +1,65 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
-import type { PricingRow } from "~/models/fees/pricing.server";
+import {
+  pricingFieldLabels as labels,
+  pricingColumns,
+  pricingTypeOptions,
+  pricingValues,
+} from "~/models/fees/pricing";
 import type { BillingDialog } from "~/pages/fees/billing.server";
 import { CheckField } from "../check-field";
-import { DeleteDialog } from "../confirm-dialog";
-import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { PostForm } from "../post-form";
+import { EditConflict } from "../edit-conflict";
+import { DeleteDialog, FormDialog } from "../form-dialog";
+import { usePageAddress } from "../page-address";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { BillingConflict } from "./billing-conflict";
-import { useBillingLinks } from "./billing-links";
-
-type PricingFields = Record<keyof typeof labels, string>;
+import { textIn } from "../value-text";
 
 type PricingDialogProps = {
   dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }>;
   formResult?: FormResult;
 };
 
-/** The form for a new or an existing service of a city's pricing. */
 export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
-  const { addressOf, closeTo } = useBillingLinks();
-  const current = formResult?.current as PricingRow | undefined;
-  const typed = formResult?.submission.initialValue;
-  const [form, fields] = usePostForm<PricingFields>("pricing-form", formResult, {
-    defaultValue: dialog.values,
-  });
+  const { addressOf } = usePageAddress("city");
+  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", formResult, dialog);
   return (
-    <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
-      <PostForm
-        form={form}
+    <FormDialog
+      title={isNew ? "Add pricing" : "Edit pricing"}
+      closeTo={`${addressOf()}#pricing`}
+      form={form}
+      labels={labels}
+      failure={isNew ? failures.createPricing : failures.updatePricing}
+      {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
+      action={addressOf(isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id })}
+      submit={isNew ? "Add pricing" : "Save changes"}
+    >
+      <EditConflict
+        formResult={formResult}
         labels={labels}
-        failure={isNew ? failures.createPricing : failures.updatePricing}
-        {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
-        action={addressOf(
-          isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
-        )}
-        className="stack"
-      >
-        <BillingConflict labels={labels} saved={current && pricingValues(current)} typed={typed} />
-        <div className="fields">
-          <TextField
-            className="wide"
-            field={fields.serviceName}
-            label={labels.serviceName}
-            required
-            autoFocus
-          />
-          <SelectField
-            field={fields.pricingType}
-            label={labels.pricingType}
-            options={pricingTypeOptions}
-            placeholder="Select a pricing type"
-            required
-          />
-          <TextField field={fields.rate} label={labels.rate} inputMode="decimal" required />
-          <p className="small wide">A percentage like 5.50, or dollars per hour like 125.00.</p>
-          <TextField
-            className="wide"
-            field={fields.description}
-            label={labels.description}
-            multiline
-            rows={2}
-          />
-          <CheckField
-            className="wide"
-            field={fields.isActive}
-            label={labels.isActive}
-            hint="Fees can be calculated from active services only."
-          />
-        </div>
-        <DialogActions closeTo={closeTo("pricing")}>{isNew ? "Add pricing" : "Save changes"}</DialogActions>
-      </PostForm>
-    </Dialog>
+        valuesOf={pricingValues}
+        textOf={textIn(pricingColumns)}
+      />
+      <div className="fields">
+        <TextField className="wide" field={fields.serviceName} required autoFocus />
+        <SelectField
+          field={fields.pricingType}
+          options={pricingTypeOptions}
+          placeholder="Select a pricing type"
+          required
+        />
+        <TextField field={fields.rate} inputMode="decimal" required />
+        <p className="small wide">A percentage like 5.50, or dollars per hour like 125.00.</p>
+        <TextField className="wide" field={fields.description} multiline rows={2} />
+        <CheckField
+          className="wide"
+          field={fields.isActive}
+          hint="Fees can be calculated from active services only."
+        />
+      </div>
+    </FormDialog>
   );
 }
 
@@ -86,13 +69,13 @@ type DeletePricingProps = {
 };
 
 export function DeletePricingDialog({ service: { id, serviceName }, formResult }: DeletePricingProps) {
-  const { addressOf, closeTo } = useBillingLinks();
+  const { addressOf } = usePageAddress("city");
   return (
     <DeleteDialog
       title="Delete pricing"
       failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
-      closeTo={closeTo("pricing")}
+      closeTo={`${addressOf()}#pricing`}
       formResult={formResult}
     >
       <p>

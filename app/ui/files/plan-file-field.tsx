@@ -6,7 +6,6 @@ import { FileField } from "../file-field";
 import { UploadProgress } from "../progress";
 import { useStagedFiles } from "./use-staged-files";
 
-/** The state of the files, for their form. */
 export type ChosenFiles = {
   isBusy: boolean;
   files: number;
@@ -18,18 +17,13 @@ type PlanFileFieldProps = {
   id: string;
   label: string;
   largestFile: string;
-  /** The staged files of a refused form. */
   keptFiles?: StagedFile[];
   errors?: string[];
   required?: boolean;
   onChange?: (chosen: ChosenFiles) => void;
 };
 
-/**
- * A field for plan files. Without scripts the files are sent with the form. With scripts each file is
- * uploaded as soon as it is chosen, with a progress bar, and the form sends only its token. Unchecking a file
- * deletes it.
- */
+/** Plan files are sent with their form. With scripts, each is uploaded when it is chosen, and the form sends its token. */
 export function PlanFileField({
   id,
   label,
@@ -86,9 +80,7 @@ export function PlanFileField({
   );
 }
 
-type StagedFilesProps = { files: StagedFile[]; onRemove: (token: string) => void };
-
-function StagedFiles({ files, onRemove }: StagedFilesProps) {
+function StagedFiles({ files, onRemove }: { files: StagedFile[]; onRemove: (token: string) => void }) {
   if (files.length === 0) return null;
   return (
     <fieldset className="field">

@@ -8,11 +8,11 @@ import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
-import { DialogActions } from "../dialog-actions";
-import type { FormField } from "../form-field";
-import { Archive, Download, Trash, Undo } from "../icons";
+import { type FormField, withValue } from "../form-field";
+import { DeleteIcon } from "../icon-links";
+import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
-import { PostForm, SubmitButton } from "../post-form";
+import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { usePostForm } from "../use-post-form";
@@ -20,7 +20,6 @@ import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
 
-/** The plan files by review cycle, with the current cycle open, and the upload form. */
 export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
@@ -61,18 +60,7 @@ type FileActions = {
 };
 
 type FileLinesProps = FileActions & {
-  files: Pick<
-    PermitDetail["files"][number],
-    | "id"
-    | "fileName"
-    | "byteSize"
-    | "origin"
-    | "uploaded"
-    | "isForNextLetter"
-    | "isSetAside"
-    | "mayDelete"
-    | "maySetAside"
-  >[];
+  files: Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">[];
 };
 
 const downloadAddress = (id: number) => `/api/files/${id}/download`;
@@ -102,7 +90,6 @@ type FileBadgesProps = {
   file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
 };
 
-/** What a file is, unless it was received. */
 export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
   <>
     {origin !== "submitted" && (
@@ -126,15 +113,7 @@ function FileIcons({ file, dialogAddress, address }: FileIconsProps) {
   return (
     <span className="icons">
       <DownloadLink address={address(id)} fileName={fileName} />
-      {mayDelete && (
-        <IconLink
-          to={dialogAddress("delete-file", id)}
-          preventScrollReset
-          label={`Delete ${fileName}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      )}
+      {mayDelete && <DeleteIcon to={dialogAddress("delete-file", id)} name={fileName} />}
       {maySetAside && (
         <IconLink
           to={dialogAddress(isSetAside ? "take-back" : "set-aside", id)}
@@ -163,7 +142,6 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 
 type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile" | "cycles"> & {
-    /** Whether the form has a field for what the files are. */
     hasOrigin?: boolean;
   };
   formResult?: PermitFormResult;
@@ -172,23 +150,21 @@ type UploadFormProps = {
   closeTo?: string;
 };
 
-type UploadFields = { reviewCycle: string; preselected: string; origin: string };
-
 /** A cycle that was not chosen before a refusal gives way to the one that is preselected now. */
 function cycleField(
   { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
   preselected: string | null,
 ): FormField {
-  const { id, name, errors, initialValue } = reviewCycle;
-  return { id, name, errors, initialValue: initialValue === sent.initialValue ? preselected : initialValue };
+  const { initialValue } = reviewCycle;
+  return withValue(reviewCycle, initialValue === sent.initialValue ? preselected : initialValue);
 }
 
 const originLabel = "What are these files?";
 
 export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
   const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<UploadFields>("upload", formResult, {
-    defaultValue: { reviewCycle: preselected ?? "", origin: "marked_up" },
+  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin">("upload", formResult, {
+    values: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
   const lacksFiles = files?.files === 0;

@@ -24,7 +24,6 @@ import { LetterTable, ReturnLink } from "./letter-table";
 type DocumentProps = {
   letter: LetterPage;
   level?: LetterLevel;
-  /** Whether it is not released yet. */
   isDraft?: boolean;
   actions?: LetterActions;
   fileIds?: FileIds;
@@ -35,7 +34,6 @@ type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
 
 type PartProps = { letter: LetterPage; level: LetterLevel; actions?: LetterActions };
 
-/** A page of a letter, with the words of its PDF. */
 export function LetterDocument({ letter, level = 1, isDraft = false, actions, fileIds }: DocumentProps) {
   const part = { letter, level, actions };
   return (
@@ -128,7 +126,6 @@ function DisciplinePart({ row, letter, level, actions }: PartProps & { row: Lett
   );
 }
 
-/** The parts over all disciplines. */
 function SharedParts({ letter, level, actions }: PartProps) {
   const { shown } = letter;
   const resolved = resolvedText(shown);

@@ -10,13 +10,11 @@ export function LetterTitle({ level, children }: HeadingProps) {
   return <Title className="letter-title">{children}</Title>;
 }
 
-/** The heading of a part of a letter, such as a discipline. */
 export function PartHeading({ level, children }: HeadingProps) {
   const Heading = level === 1 ? "h2" : "h3";
   return <Heading className="letter-part">{children}</Heading>;
 }
 
-/** The heading of a list in a part. */
 export function ListHeading({ level, children }: HeadingProps) {
   const Heading = level === 1 ? "h3" : "h4";
   return <Heading className="letter-list">{children}</Heading>;

@@ -5,7 +5,6 @@ import type { LetterItem } from "~/models/letters/letter";
 import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
 
-/** The addresses of what staff can do from a preview. */
 export type LetterActions = {
   /** Returns the address of an item's form; null for an item that cannot be edited. */
   editAddress: (item: LetterItem, discipline: Discipline) => string | null;

@@ -1,15 +1,8 @@
 import { Link } from "react-router";
 import type { LetterListData } from "~/pages/letters/permit-letters.server";
 
-type LetterListProps = {
-  letters: LetterListData;
-  /** The address of the permit, under which its letters are. */
-  page: string;
-  /** The level of the heading: 3 in a card. */
-  level?: 2 | 3;
-};
+type LetterListProps = { letters: LetterListData; page: string; level?: 2 | 3 };
 
-/** The letters of a permit, with their PDFs. */
 export function LetterList({ letters: { list, isBeingCorrected }, page, level = 3 }: LetterListProps) {
   if (list.length === 0) return null;
   const Heading = `h${level}` as const;

@@ -4,26 +4,24 @@ import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
 import { finalObstacle } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
+import { PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { ObstacleContext } from "../dialog";
-import { FailureToast } from "../failure-toast";
 import { PageHeader } from "../page-header";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";
-import { CoverNoteDialog } from "./cover-note-dialog";
+import { FailureToast } from "../toast";
+import { CoverNoteDialog, ReleaseDialog, ReturnDialog } from "./letter-dialogs";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
 import { LetterWarning } from "./letter-warning";
-import { ReleaseDialog } from "./release-dialog";
-import { ReturnDialog } from "./return-dialog";
 
 type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
 
-/** The letter of a permit as it would go out now. */
 export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
   const { permit, letter, back, mayRelease, blockers, dialog } = preview;
   const page = `/permits/${permit.id}/letter`;
+  const dialogProps = { closeTo: page, formResult };
   return (
     <>
       {!dialog && <FailureToast formResult={formResult} />}
@@ -72,18 +70,15 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
           actions={actionsOf(preview)}
         />
       </div>
-      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} {...dialogProps} />}
       <ObstacleContext value={finalObstacle(permit)}>
-        {dialog?.name === "cover-note" && (
-          <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
-        )}
-        {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+        {dialog?.name === "cover-note" && <CoverNoteDialog dialog={dialog} {...dialogProps} />}
+        {dialog?.name === "return" && <ReturnDialog dialog={dialog} {...dialogProps} />}
       </ObstacleContext>
     </>
   );
 }
 
-/** What administrators can do from the letter. */
 function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): LetterActions | undefined {
   if (!mayRelease) return undefined;
   return {
@@ -99,7 +94,6 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
   };
 }
 
-/** What keeps the letter back, and what to consider first. */
 function Obstacles({ preview }: { preview: LetterPreview }) {
   const { permit, isOpen, blockers, warnings } = preview;
   if (!isOpen)
@@ -136,7 +130,6 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   );
 }
 
-/** A released letter. */
 export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
   const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
   return (

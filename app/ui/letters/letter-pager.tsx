@@ -7,13 +7,10 @@ import { Pager } from "../pager";
 
 type PagerProps = { letter: LetterPage };
 
-/** Whether the items of a letter need several pages. */
 const isLong = ({ total }: LetterPage): boolean => total > correctionPageSize;
 
-/** Returns the address of a selection of a letter's items. */
 const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `${queryOf(selection)}#items`;
 
-/** What of a letter is shown, unless it is all of it at once, and the links to the rest. */
 export function LetterSelection({ letter }: PagerProps) {
   const { filter, isWhole, page, total } = letter;
   // The links of the table lead here.
@@ -35,7 +32,6 @@ export function LetterSelection({ letter }: PagerProps) {
   );
 }
 
-/** The links to the other pages of a letter. */
 export function LetterPager({ letter }: PagerProps) {
   const { filter, isWhole, page, total } = letter;
   if (isWhole || !isLong(letter)) return null;

@@ -8,7 +8,6 @@ import type { LetterActions } from "./letter-item";
 
 type TableProps = { letter: LetterPage; level: LetterLevel; actions?: LetterActions };
 
-/** The disciplines of a letter. Each name leads to the discipline alone. */
 export function LetterTable({ letter, level, actions }: TableProps) {
   const { cycle, rows, filter } = letter;
   const hasEarlier = cycle !== "PC1";
@@ -53,7 +52,6 @@ export function LetterTable({ letter, level, actions }: TableProps) {
   );
 }
 
-/** The link to return a discipline to its reviewer, if that is possible. */
 export function ReturnLink({ discipline, actions }: { discipline: Discipline; actions?: LetterActions }) {
   const to = actions?.returnAddress(discipline);
   if (!to) return null;

@@ -2,7 +2,6 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { ShownWarning } from "~/pages/letters/letter-page.server";
 
-/** A warning of a letter, with links to the corrections that it is about. */
 export const LetterWarning = ({ warning: { what, items } }: { warning: ShownWarning }) => (
   <li>
     {what}

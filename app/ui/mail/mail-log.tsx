@@ -1,15 +1,13 @@
-import { mailColumns, mailStatuses } from "~/models/mail/mail";
+import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
 import type { MailLogData } from "~/pages/mail/mail-log.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 
 type MailRow = MailLogData["rows"][number];
 
-/** The log of all emails, with their recipients and statuses. */
 export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   return (
     <>
@@ -19,13 +17,15 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
         back={{ to: "/employees", label: "Back to employees" }}
       />
       <Card title="Emails" flush>
-        <PagedList
+        <RowsTable
+          caption="Emails"
+          rowHeading="subject"
+          columns={mailColumns}
+          cells={cells}
           rows={rows}
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
           pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
-        >
-          <RowsTable caption="Emails" rowHeading="subject" columns={mailColumns} cells={cells} rows={rows} />
-        </PagedList>
+        />
       </Card>
     </>
   );
@@ -50,17 +50,21 @@ const cells: Cells<typeof mailColumns, MailRow> = {
 /** Whether an email is done, but no mail server has sent it. */
 const isInFolder = ({ status, lastError }: MailRow) => status === "sent" && lastError !== null;
 
-function Attempts({ email: { status, attempts, nextAttemptAt, lastError } }: { email: MailRow }) {
-  if (!lastError) return null;
-  if (status === "sent") return <span className="small block">{lastError}</span>;
+/** What comes after a failed attempt. */
+const nextSteps: Record<MailStatus, (email: MailRow) => string | null> = {
+  waiting: ({ attempts, nextAttemptAt }) =>
+    `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`,
+  sent: () => null,
+  failed: () => "Delivery failed. If this email contained a link, send a new one.",
+};
+
+function Attempts({ email }: { email: MailRow }) {
+  const nextStep = nextSteps[email.status](email);
+  if (!email.lastError) return null;
   return (
     <>
-      <span className="small block">{lastError}</span>
-      <span className="small block">
-        {status === "waiting"
-          ? `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`
-          : "Delivery failed. If this email contained a link, send a new one."}
-      </span>
+      <span className="small block">{email.lastError}</span>
+      {nextStep && <span className="small block">{nextStep}</span>}
     </>
   );
 }

@@ -9,7 +9,6 @@ import { Each } from "../each";
 type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
 type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
 
-/** The applicant's contact data; renders nothing when all of it is missing. */
 export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
   const { applicantName, applicantEmail, applicantPhone } = permit;
   const facts: Record<ApplicantField, ReactNode> = {

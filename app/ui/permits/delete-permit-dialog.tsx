@@ -1,46 +1,28 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import { Dialog } from "../dialog";
+import type { PermitTableData } from "~/pages/permits/permit-table.server";
+import type { DialogProps } from "../form-dialog";
 import { PermitNumber } from "../permit-number";
-import { PostForm } from "../post-form";
-import { TypedConfirmation, useReturn } from "../typed-confirmation";
+import { TypedDeletionDialog } from "../typed-confirmation";
 
-type DeletePermitDialogProps = {
-  permit: {
-    id: number;
-    urban37PermitNumber: string;
-    revisionNumber: string | null;
-    projectName: string;
-    /** The number of its letters. */
-    letterCount: number;
-  };
-  /** The page under the dialog. A deletion redirects there, unless it is the permit's own page. */
-  closeTo: string;
-  formResult?: FormResult;
-};
+type DeletePermitDialogProps = DialogProps & { permit: NonNullable<PermitTableData["deleting"]> };
 
-export function DeletePermitDialog({ permit, closeTo, formResult }: DeletePermitDialogProps) {
-  const { returnTo, leaveTo } = useReturn(closeTo, formResult);
+export function DeletePermitDialog({ permit, ...dialog }: DeletePermitDialogProps) {
   return (
-    <Dialog title="Delete Permit" closeTo={leaveTo} tone="danger">
-      <PostForm
-        formResult={formResult}
-        failure={failures.deletePermit}
-        action={`/permits/${permit.id}?dialog=delete`}
-        className="stack"
-      >
-        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
-        <p>
-          <strong>
-            <PermitNumber permit={permit} />
-          </strong>{" "}
-          ({permit.projectName}) will be deleted with its assignments, corrections,{" "}
-          {permit.letterCount > 0 && `${pluralize(permit.letterCount, "letter", "letters")}, `}
-          plan files, comments and hours. This cannot be undone.
-        </p>
-        <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
-      </PostForm>
-    </Dialog>
+    <TypedDeletionDialog
+      {...dialog}
+      title="Delete Permit"
+      failure={failures.deletePermit}
+      action={`/permits/${permit.id}?dialog=delete`}
+    >
+      <p>
+        <strong>
+          <PermitNumber permit={permit} />
+        </strong>{" "}
+        ({permit.projectName}) will be deleted with its assignments, corrections,{" "}
+        {permit.letterCount > 0 && `${pluralize(permit.letterCount, "letter", "letters")}, `}
+        plan files, comments and hours. This cannot be undone.
+      </p>
+    </TypedDeletionDialog>
   );
 }

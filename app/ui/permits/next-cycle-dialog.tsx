@@ -1,53 +1,48 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
-import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
-import { Dialog, ObstacleContext } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { PostForm } from "../post-form";
+import { CheckGroup } from "../choice-groups";
+import { ObstacleContext } from "../dialog";
+import { type DialogProps, FormDialog } from "../form-dialog";
+import { DateField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
+type NextCycleDialogProps = DialogProps & { nextCycle: NextCycle };
 
 export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
   const { cycle, disciplines, days, obstacle } = nextCycle;
-  const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
-    defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
+  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", formResult, {
+    values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   return (
     <ObstacleContext value={obstacle}>
-      <Dialog title="Start next review cycle" closeTo={closeTo}>
-        <PostForm
-          form={form}
-          failure={failures.startNextCycle}
-          idempotencyKey={nextCycle.idempotencyKey}
-          className="stack"
-        >
-          <input type="hidden" name="cycle" value={cycle} />
-          <p>
-            The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
-          </p>
-          <NewPlans nextCycle={nextCycle} />
-          {days && (
-            <>
-              <input type="hidden" name="hasDays" value="on" />
-              <DateField field={fields.receivedOn} max={days.today} label="Plans received on" required />
-              <DateField field={fields.dueDate} label="Due date" required />
-            </>
-          )}
-          {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
-          <DialogActions busyLabel="Starting..." closeTo={closeTo}>
-            Start {cycle}
-          </DialogActions>
-        </PostForm>
-      </Dialog>
+      <FormDialog
+        title="Start next review cycle"
+        closeTo={closeTo}
+        form={form}
+        failure={failures.startNextCycle}
+        idempotencyKey={nextCycle.idempotencyKey}
+        submit={`Start ${cycle}`}
+        busyLabel="Starting..."
+      >
+        <input type="hidden" name="cycle" value={cycle} />
+        <p>
+          The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
+        </p>
+        <NewPlans nextCycle={nextCycle} />
+        {days && (
+          <>
+            <input type="hidden" name="hasDays" value="on" />
+            <DateField field={fields.receivedOn} max={days.today} label="Plans received on" required />
+            <DateField field={fields.dueDate} label="Due date" required />
+          </>
+        )}
+        {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
+      </FormDialog>
     </ObstacleContext>
   );
 }
 
-/** The plans that have arrived since the current cycle began, for the next one or a later one. */
 function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDialogProps, "nextCycle">) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (
@@ -88,7 +83,7 @@ function Disciplines({ nextCycle: { disciplines, days, hasLetter }, checked }: D
     <>
       <CheckGroup
         field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
-        legend="Assign again"
+        label="Assign again"
         hint={`The plan reviewers stay the same. ${which}`}
         options={disciplines.filter(isOffered).map(({ discipline, employeeName }) => ({
           value: discipline,

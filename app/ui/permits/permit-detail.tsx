@@ -5,21 +5,20 @@ import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit"
 import type { permitColumns } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
+import { DisciplineBadges } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
-import { DisciplineBadges } from "../discipline-badges";
 import { Each } from "../each";
-import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { PlanFilesCard } from "../files/plan-files-card";
-import { SetAsideDialog } from "../files/set-aside-dialog";
 import { LetterList } from "../letters/letter-list";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { AssignmentsCard } from "../plan-review/assignments-card";
 import { Discussion } from "../plan-review/discussion";
 import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { TimePanel } from "../plan-review/time-panel";
+import { FailureToast } from "../toast";
 import { ApplicantCard } from "./applicant-card";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 import { NextCycleDialog } from "./next-cycle-dialog";
@@ -33,9 +32,8 @@ type PermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** A permit's general page: its details, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
-  const page = `/permits/${detail.permit.id}`;
+  const dialogProps = { closeTo: `/permits/${detail.permit.id}`, formResult };
   const dialog = new URLSearchParams(useLocation().search).get("dialog");
   const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
   const hasDialog =
@@ -56,19 +54,11 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
         )}
       </PermitHeader>
       <PermitView detail={detail} formResult={formResult} commentResult={commentResult} />
-      {detail.isDeleting && (
-        <DeletePermitDialog permit={detail.permit} closeTo={page} formResult={formResult} />
-      )}
-      {detail.deletingFile && (
-        <DeleteFileDialog file={detail.deletingFile} closeTo={page} formResult={formResult} />
-      )}
-      {asideFile && <SetAsideDialog file={asideFile} closeTo={page} formResult={formResult} />}
-      {detail.letters?.dialog && (
-        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={page} formResult={formResult} />
-      )}
-      {detail.nextCycle && (
-        <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} formResult={formResult} />
-      )}
+      {isDeleting && <DeletePermitDialog permit={detail.permit} {...dialogProps} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} {...dialogProps} />}
+      {asideFile && <SetAsideDialog file={asideFile} {...dialogProps} />}
+      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} {...dialogProps} />}
+      {nextCycle && <NextCycleDialog nextCycle={nextCycle} {...dialogProps} />}
     </>
   );
 }
@@ -81,7 +71,6 @@ const dialogs: (string | null)[] = [
 
 type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
 
-/** What an administrator can do with the letter of the current plan check. */
 function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
   return (
     <>

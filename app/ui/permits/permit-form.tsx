@@ -16,15 +16,13 @@ import { permitFieldLabels as labels, type permitColumns } from "~/models/permit
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
-import { DateField } from "../date-field";
+import { CheckGroup } from "../choice-groups";
 import { Each } from "../each";
-import { EmailField } from "../email-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import type { FormField } from "../form-field";
+import { type FormField, withValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { suggestionsOf } from "./permit-suggestion";
 
@@ -35,18 +33,11 @@ type PermitFormProps = {
   formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
-  /** Shown between the error summary and the fields. */
   children?: ReactNode;
 };
 
-type PermitFields = Record<keyof typeof labels, string>;
-
-/** The form that creates or changes a permit. */
 export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
-  const [form, fields] = usePostForm<PermitFields>("permit", formResult, {
-    defaultValue: data.values,
-    constraint: data.constraint,
-  });
+  const [form, fields] = usePostForm<keyof typeof labels>("permit", formResult, data);
   const [files, setFiles] = useState<ChosenFiles>();
   const { suggestion, updateSuggestions } = useSuggestions(data, formResult, {
     numberId: fields.urban37PermitNumber.id,
@@ -94,7 +85,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
   );
 }
 
-type Fields = Record<keyof PermitFields, FormField>;
+type Fields = Record<keyof typeof labels, FormField>;
 
 type PermitCardProps = { data: PermitFormData; fields: Fields; suggestion: string };
 
@@ -104,60 +95,29 @@ type Inputs<Group extends string> = Record<GroupedName<typeof permitColumns, Gro
 function PermitCard({ data, fields, suggestion }: PermitCardProps) {
   const number = fields.urban37PermitNumber;
   const inputs: Inputs<"permit"> = {
-    cityId: (
-      <SelectField
-        field={fields.cityId}
-        label={labels.cityId}
-        options={data.cities}
-        placeholder="Select a city"
-      />
-    ),
-    permitCreationYear: (
-      <SelectField
-        field={fields.permitCreationYear}
-        label={labels.permitCreationYear}
-        options={permitYearOptions}
-      />
-    ),
+    cityId: <SelectField field={fields.cityId} options={data.cities} placeholder="Select a city" />,
+    permitCreationYear: <SelectField field={fields.permitCreationYear} options={permitYearOptions} />,
     urban37PermitNumber: (
       <TextField
-        field={{
-          id: number.id,
-          name: number.name,
-          errors: number.errors,
-          initialValue: number.initialValue ?? suggestion,
-        }}
-        label={labels.urban37PermitNumber}
+        field={withValue(number, number.initialValue ?? suggestion)}
         hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
         required={!data.isNew}
       />
     ),
-    revisionNumber: (
-      <SelectField
-        field={fields.revisionNumber}
-        label={labels.revisionNumber}
-        options={revisionOptions}
-        required={false}
-      />
-    ),
-    cityPermitNumber: <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />,
-    status: <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />,
+    revisionNumber: <SelectField field={fields.revisionNumber} options={revisionOptions} required={false} />,
+    cityPermitNumber: <TextField field={fields.cityPermitNumber} />,
+    status: <SelectField field={fields.status} options={permitStatusOptions} />,
     reviewCycle: (
       <SelectField
         field={fields.reviewCycle}
-        label={labels.reviewCycle}
         hint={data.isCycleFixed ? "Moves on by Start next review cycle." : undefined}
         options={data.isCycleFixed ? currentCycleOf(data) : reviewCycleOptions}
       />
     ),
   };
   const switches: Inputs<"switches"> = {
-    isExpeditedReview: (
-      <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
-    ),
-    needsPhysicalPlans: (
-      <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
-    ),
+    isExpeditedReview: <CheckField field={fields.isExpeditedReview} required={false} />,
+    needsPhysicalPlans: <CheckField field={fields.needsPhysicalPlans} required={false} />,
   };
   return (
     <Card title="Permit">
@@ -171,20 +131,19 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
   );
 }
 
-/** The only choice for a permit whose cycle is fixed. */
 const currentCycleOf = ({ values }: PermitFormData) =>
   reviewCycleOptions.filter(({ value }) => value === values.reviewCycle);
 
 function ProjectCards({ fields }: { fields: Fields }) {
   const dates: Inputs<"dates"> = {
-    creationDate: <DateField field={fields.creationDate} label={labels.creationDate} />,
-    dueDate: <DateField field={fields.dueDate} label={labels.dueDate} />,
-    submissionDate: <DateField field={fields.submissionDate} label={labels.submissionDate} />,
+    creationDate: <DateField field={fields.creationDate} />,
+    dueDate: <DateField field={fields.dueDate} />,
+    submissionDate: <DateField field={fields.submissionDate} />,
   };
   const applicant: Inputs<"applicant"> = {
-    applicantName: <TextField field={fields.applicantName} label={labels.applicantName} />,
-    applicantEmail: <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />,
-    applicantPhone: <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />,
+    applicantName: <TextField field={fields.applicantName} />,
+    applicantEmail: <EmailField field={fields.applicantEmail} />,
+    applicantPhone: <TextField field={fields.applicantPhone} type="tel" />,
   };
   return (
     <>
@@ -208,35 +167,18 @@ function ProjectCards({ fields }: { fields: Fields }) {
 }
 
 const projectInputs = (fields: Fields): Inputs<"project"> => ({
-  projectName: <TextField field={fields.projectName} label={labels.projectName} />,
-  projectType: (
-    <SelectField field={fields.projectType} label={labels.projectType} options={projectTypeOptions} />
-  ),
-  projectAddress: <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />,
-  projectDescription: (
-    <TextField
-      className="wide"
-      field={fields.projectDescription}
-      label={labels.projectDescription}
-      multiline
-    />
-  ),
+  projectName: <TextField field={fields.projectName} />,
+  projectType: <SelectField field={fields.projectType} options={projectTypeOptions} />,
+  projectAddress: <TextField className="wide" field={fields.projectAddress} />,
+  projectDescription: <TextField className="wide" field={fields.projectDescription} multiline />,
   requiredDisciplines: (
-    <CheckGroup
-      className="wide"
-      field={fields.requiredDisciplines}
-      legend={labels.requiredDisciplines}
-      options={disciplineOptions}
-    />
+    <CheckGroup className="wide" field={fields.requiredDisciplines} options={disciplineOptions} />
   ),
 });
 
 type SuggestionIds = { numberId: string; statusId: string };
 
-/**
- * Suggests the next number and the first status for the selected city and year, until the user types another number or
- * chooses a status.
- */
+/** Suggests a number and a status for the city and year, until the user types or chooses another. */
 function useSuggestions(
   data: PermitFormData,
   formResult: FormResult | undefined,

@@ -1,11 +1,10 @@
 import { Link } from "react-router";
-import { permitFieldLabels } from "~/models/permits/permit-columns";
+import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
 import { EmptyState } from "../sheet";
-import { permitValue } from "./permit-value";
+import { textIn } from "../value-text";
 
-/** The changes of a permit, newest first. */
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {
   return (
     <Card
@@ -24,7 +23,7 @@ export function PermitHistory({ history: { events, hasEarlier } }: { history: Pe
             <span className="small">{event.at}</span>
             {Object.entries(event.changes).map(([field, [before, after]]) => (
               <span key={field} className="small wide">
-                {labelOf(field)}: {permitValue(field, before)} → {permitValue(field, after)}
+                {labelOf(field)}: {textOf(field, before)} → {textOf(field, after)}
               </span>
             ))}
           </li>
@@ -38,4 +37,5 @@ const labels: Record<string, string> = {
   ...permitFieldLabels,
   city: "City",
 };
+const textOf = textIn(permitColumns);
 const labelOf = (field: string) => labels[field] ?? field;

@@ -10,12 +10,13 @@ import {
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
-import { Chips } from "../chips";
+import { Chips, chipsIn } from "../chips";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { Eye, Pencil, Trash, UserPlus } from "../icons";
-import { PagedList } from "../paged-list";
+import { DeleteIcon } from "../icon-links";
+import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitNumber } from "../permit-number";
+import { withNotes } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
@@ -29,7 +30,6 @@ const columns = {
   due: { heading: "Due Date" },
 };
 
-/** The table of permits with search, filters, sorting and paging, which are in the query string. */
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped, deleting } = table;
   const query = permitFilterQuery(filter);
@@ -41,8 +41,14 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         chips={chipsOf(table)}
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
-      <PagedList
+      <RowsTable
+        caption="Permits"
+        rowHeading="number"
+        columns={columns}
+        cells={cellsOf(table)}
         rows={rows}
+        sorts={sortsOf(table)}
+        actions={table.mayEdit ? actionsOf(table) : undefined}
         empty={{
           title: "No permits found",
           hint: chipsOf(table).length > 0 && "Try adjusting your search or filter criteria.",
@@ -53,17 +59,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           totalIsCapped: isCapped,
           href: (number) => permitFilterQuery({ ...filter, page: number }),
         }}
-      >
-        <RowsTable
-          caption="Permits"
-          rowHeading="number"
-          columns={columns}
-          cells={cellsOf(table)}
-          rows={rows}
-          sorts={sortsOf(table)}
-          actions={table.mayEdit ? actionsOf(table) : undefined}
-        />
-      </PagedList>
+      />
       {deleting && <DeletePermitDialog permit={deleting} closeTo={query} />}
     </>
   );
@@ -72,12 +68,11 @@ export function PermitTable({ table }: { table: PermitTableData }) {
 function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
   const limit = total.toLocaleString("en-US");
   const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
-  const notes = [
+  return withNotes(count, [
     isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
     isCapped && !filter.sort && filter.page === pageCount(total) && `Only the newest ${limit} are listed.`,
     isShort && shortSearchNote,
-  ].filter(Boolean);
-  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
+  ]);
 }
 
 function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
@@ -114,14 +109,14 @@ const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ 
 function chipsOf({ filter, cities }: PermitTableData) {
   const { page: _page, ...unpaged } = filter;
   const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  return [
+  return chipsIn([
     filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
     filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
     filter.cityId && {
       label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
       removeTo: without("cityId"),
     },
-  ].filter((chip) => chip !== undefined && chip !== "" && chip !== 0);
+  ]);
 }
 
 function sortsOf({ filter }: PermitTableData) {
@@ -185,15 +180,7 @@ function actionsOf(table: PermitTableData) {
           icon={<UserPlus />}
         />
       )}
-      {table.mayDelete && (
-        <IconLink
-          to={`${deleteQuery}${id}`}
-          preventScrollReset
-          label={`Delete ${name}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      )}
+      {table.mayDelete && <DeleteIcon to={`${deleteQuery}${id}`} name={name} />}
     </>
   );
 }

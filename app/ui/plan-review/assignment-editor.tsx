@@ -5,18 +5,17 @@ import type { Option } from "~/models/options";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
-import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
-import { idOfName } from "../form-field";
+import { fieldOf } from "../form-field";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
+import { DateField } from "../text-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
 type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
 
-/** The reviewer of each discipline of a permit in its current cycle. All rows are saved together. */
 export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
   const permitAddress = `/permits/${permit.id}`;
@@ -68,7 +67,6 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
 
 type Row = AssignmentEditorData["rows"][number];
 
-/** Returns the reviewers to choose from: those certified in the discipline, and the one who is assigned. */
 function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Option[] {
   const options = reviewers.filter((_, index) => certified[index] === "1");
   return otherReviewer ? [otherReviewer, ...options] : options;
@@ -78,13 +76,8 @@ type EditorRowProps = { row: Row; options: Option[]; index: number; formResult?:
 
 function EditorRow({ row, options, index, formResult }: EditorRowProps) {
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
-    const name = `assignments[${index}].${part}`;
-    return {
-      id: idOfName(name),
-      name,
-      errors: formResult?.submission.error?.[name] ?? undefined,
-      initialValue: typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]),
-    };
+    const value = typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]);
+    return fieldOf(`assignments[${index}].${part}`, formResult, value);
   };
   return (
     <fieldset className="card-body cycle assignment-row">

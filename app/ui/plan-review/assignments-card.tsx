@@ -1,10 +1,10 @@
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
-import { PausedBadge } from "../paused-badge";
 import { EmptyState } from "../sheet";
 import { ReviewBadge } from "./review-decision";
 
@@ -19,7 +19,6 @@ type AssignmentsCardProps = {
   assignments: Assignments;
 };
 
-/** The reviewer of each discipline in the current cycle, with the earlier cycles collapsed. */
 export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
   const { permit, mayAssign } = detail;
   const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);

@@ -1,7 +1,5 @@
 import type { FormEvent } from "react";
-import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import {
   backCheckKey,
@@ -11,25 +9,23 @@ import {
 } from "~/models/plan-review/back-check";
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { differingTexts, EditConflict } from "../edit-conflict";
+import { RadioGroup } from "../choice-groups";
+import { Comparison } from "../edit-conflict";
 import { FieldErrors } from "../field";
 import { controlProps, textValue } from "../form-field";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
-import { RadioGroup } from "../radio-group";
+import { textIn } from "../value-text";
 
-/** The verdicts on an open correction. */
-const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
+/** The verdicts to choose from; a correction is reopened in its dialog. */
+export const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
 const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
 
 /** The id of the form to which the rows of all back-checks of the page belong. */
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
-type RowProps = {
-  correction: CorrectionLine;
-  /** The result of the page's refused back-checks. */
-  formResult?: FormResult;
-};
+type RowProps = { correction: CorrectionLine; formResult?: FormResult };
 
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
@@ -37,7 +33,6 @@ const typedRows = (formResult?: FormResult) =>
 const submittedSeen = (formResult?: FormResult) =>
   formResult?.submission.initialValue?.seen as string | undefined;
 
-/** Returns the messages of a refused row by their fields. */
 function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
   const prefix = `rows.${key}.`;
   return Object.fromEntries(
@@ -47,11 +42,9 @@ function errorsOfRow(key: string, formResult?: FormResult): Record<string, strin
   );
 }
 
-/** Whether the page's back-checks were refused because of this correction. */
 export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
   Object.keys(errorsOfRow(backCheckKey(id), formResult)).length > 0;
 
-/** What was typed in a row and not saved. */
 function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
   const typed = typedRows(formResult)[backCheckKey(id)];
   if (!typed || isUnchanged(typed)) return undefined;
@@ -60,7 +53,6 @@ function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormRes
 
 type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
 
-/** The verdict on a correction, and its remark, which appears when a verdict is chosen. All rows are saved with one button. */
 export function BackCheckFields({ correction, formResult }: RowProps) {
   const { id, verdict, remark } = correction;
   const key = backCheckKey(id);
@@ -81,7 +73,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
   const remarkField = fieldOf("remark");
   return (
     <div className="back-check">
-      {unsaved && current && <BackCheckConflict saved={current} typed={unsaved} />}
+      {unsaved && <BackCheckConflict saved={current} typed={unsaved} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : (
           <input key={name} type="hidden" form={formId} name={`rows.${key}.${name}`} value={value} />
@@ -89,7 +81,7 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
       )}
       <RadioGroup
         field={fieldOf("verdict")}
-        legend={`Verdict on Correction ${spokenNumber(correction)}`}
+        label={`Verdict on Correction ${spokenNumber(correction)}`}
         options={options}
         className="row"
         isSegmented
@@ -111,21 +103,19 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
 
 const labels = { verdict: "Verdict", remark: "Remark" };
 
-function shownValue(name: string, value: unknown): string {
-  if (name === "remark") return String(value || "none");
-  return value ? verdicts[value as Verdict].label : "none";
-}
-
-type ConflictProps = { saved: object; typed: object };
-
 /** Shows the back-check that another user saved in the meantime, next to the typed one. */
-export function BackCheckConflict({ saved, typed }: ConflictProps) {
-  const { pathname, search } = useLocation();
+export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
+  const { addressOf } = usePageAddress("corrections");
   return (
-    <EditConflict
-      differing={differingTexts(labels, { ...saved }, { ...typed }, shownValue)}
-      startAgainTo={pageAddress({ pathname, search }, keptParameters.corrections)}
-    />
+    saved && (
+      <Comparison
+        labels={labels}
+        saved={{ ...saved }}
+        typed={{ ...typed }}
+        textOf={textIn({ verdict: { kind: "option", of: verdicts } })}
+        startAgainTo={addressOf()}
+      />
+    )
   );
 }
 
@@ -137,7 +127,6 @@ const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
     messages: Object.entries(errorsOfRow(key, formResult)),
   }));
 
-/** Returns the messages of the refused back-checks, of which each leads to its row. */
 function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
   const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
   const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
@@ -173,10 +162,8 @@ function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
 }
 
 type FormProps = {
-  /** The review cycle that the verdicts are meant for. */
   cycle: string;
   action: string;
-  /** The corrections whose rows are on the page. */
   lines: CorrectionLine[];
   hasUndecided: boolean;
   formResult?: FormResult;
@@ -220,7 +207,6 @@ export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult 
 
 type UndoFormProps = { correction: CorrectionLine; cycle: string; action: string };
 
-/** The form that removes the verdict of this cycle. */
 export function UndoBackCheckForm({ correction, cycle, action }: UndoFormProps) {
   const { id, updatedAt } = correction;
   return (

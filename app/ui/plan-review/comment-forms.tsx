@@ -7,17 +7,15 @@ import type {
   ShownComment,
 } from "~/pages/plan-review/comment-actions.server";
 import { CheckField } from "../check-field";
+import { withValue } from "../form-field";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { useDiscussionAddress } from "./discussion-address";
-
-type CommentFields = { text: string; discipline: string; isShared: string };
 
 type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** Starts a thread. */
 export function NewCommentForm(props: CommentFormProps) {
   const idempotencyKey = useIdempotencyKey(props.discussion);
   return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
@@ -41,12 +39,7 @@ function NewComment({
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
-        field={{
-          id: discipline.id,
-          name: discipline.name,
-          errors: discipline.errors,
-          initialValue: post.form.formResult ? discipline.initialValue : discussion.discipline,
-        }}
+        field={withValue(discipline, post.form.formResult ? discipline.initialValue : discussion.discipline)}
         label="Discipline"
         placeholder="General"
         options={disciplineOptions}
@@ -61,7 +54,6 @@ function NewComment({
 
 type ReplyFormProps = CommentFormProps & { start: ShownComment };
 
-/** Replies to a thread. */
 export function ReplyForm(props: ReplyFormProps) {
   const idempotencyKey = useIdempotencyKey(props.discussion, `-${props.start.id}`);
   return <Reply key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
@@ -74,7 +66,7 @@ function Reply({
   idempotencyKey,
 }: ReplyFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm(`reply-${start.id}`, formResult, {
-    comment: String(start.id),
+    comment: start.id,
   });
   return (
     // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
@@ -105,12 +97,12 @@ function Reply({
 export function useCommentForm(
   id: string,
   formResult: CommentFormResult | undefined,
-  parameters: Record<string, string>,
-  defaultValue?: Partial<CommentFields>,
+  parameters: Record<string, string | number>,
+  values?: { text: string },
 ) {
-  const action = useDiscussionAddress()(parameters);
+  const action = usePageAddress("discussion").addressOf(parameters);
   const ownResult = formResult?.commentForm === id ? formResult : undefined;
-  const [form, fields] = usePostForm<CommentFields>(id, ownResult, { defaultValue });
+  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, ownResult, { values });
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 

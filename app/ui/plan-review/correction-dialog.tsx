@@ -1,34 +1,33 @@
+import type { ReactElement } from "react";
 import type { FormResult } from "~/form.server";
 import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import {
-  correctionKindOptions,
-  correctionKinds,
-  newReasonOptions,
-  newReasons,
-} from "~/models/plan-review/correction";
+import { correctionKindOptions, newReasonOptions } from "~/models/plan-review/correction";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
-import { ConfirmDialog } from "../confirm-dialog";
-import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { differingTexts, EditConflict } from "../edit-conflict";
-import { PostForm, SubmitButton } from "../post-form";
-import { RadioGroup } from "../radio-group";
+import { RadioGroup } from "../choice-groups";
+import { EditConflict } from "../edit-conflict";
+import { ConfirmDialog, FormDialog } from "../form-dialog";
+import { usePageAddress } from "../page-address";
+import { SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { textIn } from "../value-text";
+import { BackCheckConflict } from "./back-check-form";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
-import { ReopenDialog } from "./reopen-dialog";
 import { StandardDialog } from "./standard-dialog";
-import { useCardAddress } from "./use-card-address";
 
-/** The open dialog of the corrections card. */
+export type CorrectionDialogProps<Name extends CorrectionDialogData["name"]> = {
+  dialog: Extract<CorrectionDialogData, { name: Name }>;
+  formResult?: FormResult;
+};
+
 export function CorrectionDialog({
   dialog,
   formResult,
-}: CorrectionDialogProps<CorrectionDialogData["name"]>) {
+}: CorrectionDialogProps<CorrectionDialogData["name"]>): ReactElement {
   switch (dialog.name) {
     case "correction":
       return <WriteDialog key={dialog.key} dialog={dialog} formResult={formResult} />;
@@ -52,13 +51,7 @@ const labels = {
   newReason: "Why is it new?",
 };
 
-/** Returns the value of a field as the screen shows it, for a comparison of two versions. */
-function shownValue(name: string, value: unknown): string {
-  const text = String(value ?? "");
-  if (name === "kind") return correctionKinds[text as keyof typeof correctionKinds]?.label ?? text;
-  if (name === "newReason") return newReasons[text as keyof typeof newReasons]?.label ?? "none";
-  return text || "none";
-}
+const { discipline: _, ...editableLabels } = labels;
 
 /** Adds the chosen discipline, which was taken from the user while they were writing. */
 function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipline[] {
@@ -66,100 +59,81 @@ function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipli
   return isDiscipline(typed) && !disciplines.includes(typed) ? [...disciplines, typed] : disciplines;
 }
 
-/** The form for a new correction, or for a draft. */
 function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
-  const { page, library, addressOf, libraryAddressOf } = useCardAddress();
-  const closeTo = library ?? page;
+  const { addressOf, parameters } = usePageAddress("corrections");
+  const library = usePageAddress("library");
+  const isFromLibrary = parameters.has("chosen");
   const { values, correctionId } = dialog;
   const disciplines = withTyped(dialog.disciplines, formResult);
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
-    defaultValue: values,
+  const [form, fields] = usePostForm<keyof typeof labels>("correction", formResult, {
+    values: values,
     constraint: dialog.constraint,
   });
-  const current = formResult?.current as Record<string, unknown> | undefined;
   const [only] = disciplines.length === 1 ? disciplines : [];
   const isNew = correctionId === null;
   // A blocker of the letter leads here, to give the reason.
   const lacksReason = !isNew && dialog.needsReason && !values.newReason;
   const lacksDiscipline = disciplines.length > 1 && !values.discipline;
-  const { discipline: _, ...editable } = labels;
+  const ownAddress = { dialog: "correction", correctionId };
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? "Add correction" : <CorrectionTitle verb="Edit" number={dialog.number} />}
-      closeTo={closeTo}
+      closeTo={isFromLibrary ? library.addressOf({ dialog: "standard" }) : `${addressOf()}#corrections`}
+      form={form}
+      labels={labels}
+      failure={failures.saveCorrection}
+      idempotencyKey={dialog.idempotencyKey}
+      version={dialog.version}
+      hasToast={!formResult?.current}
+      action={(isFromLibrary ? library : { addressOf }).addressOf({
+        ...ownAddress,
+        standard: values.standard ?? null,
+      })}
+      submit={dialog.isDeleted ? "Add as new" : "Save correction"}
+      button={{
+        others: !isFromLibrary && <OtherButton isNew={isNew} isReleased={dialog.isReleased} />,
+        ...(dialog.isDeleted && { name: "next", value: "1" }),
+      }}
     >
-      <PostForm
-        form={form}
-        labels={labels}
-        failure={failures.saveCorrection}
-        idempotencyKey={dialog.idempotencyKey}
-        version={dialog.version}
-        hasToast={!current}
-        action={(library ? libraryAddressOf : addressOf)({
-          ...{ dialog: "correction", correctionId, standard: values.standard ?? null },
-        })}
-        className="stack"
-      >
-        {current && (
-          <EditConflict
-            differing={differingTexts(
-              editable,
-              current,
-              formResult?.submission.initialValue ?? {},
-              shownValue,
-            )}
-            startAgainTo={addressOf({ dialog: "correction", correctionId })}
-          />
-        )}
-        {values.standard && <input type="hidden" name="standard" value={values.standard} />}
-        <DialogDiscipline>{isNew ? only : values.discipline}</DialogDiscipline>
-        {only && <input type="hidden" name="discipline" value={only} />}
-        {disciplines.length > 1 && (
-          <SelectField
-            field={fields.discipline}
-            label={labels.discipline}
-            options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
-            placeholder="Select a discipline"
-            autoFocus={!formResult && lacksDiscipline}
-          />
-        )}
-        <RadioGroup field={fields.kind} legend={labels.kind} options={correctionKindOptions} />
-        <div className="fields">
-          <TextField field={fields.sheet} label={labels.sheet} hint="A2.1, or General" required={false} />
-          <TextField
-            field={fields.codeReference}
-            label={labels.codeReference}
-            hint="CBC 1010.1.9"
-            required={false}
-          />
-        </div>
-        <TextField
-          field={fields.text}
-          label={labels.text}
-          multiline
-          rows={6}
-          autoFocus={!formResult && !lacksReason && !lacksDiscipline}
+      <EditConflict
+        formResult={formResult}
+        labels={editableLabels}
+        textOf={textIn(correctionColumns)}
+        startAgainTo={addressOf(ownAddress)}
+      />
+      {values.standard && <input type="hidden" name="standard" value={values.standard} />}
+      <DialogDiscipline>{isNew ? only : values.discipline}</DialogDiscipline>
+      {only && <input type="hidden" name="discipline" value={only} />}
+      {disciplines.length > 1 && (
+        <SelectField
+          field={fields.discipline}
+          options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
+          placeholder="Select a discipline"
+          autoFocus={!formResult && lacksDiscipline}
         />
-        {(dialog.asksReason || fields.newReason.errors) && (
-          <SelectField
-            field={fields.newReason}
-            label={labels.newReason}
-            hint={dialog.needsReason ? "Required for a correction." : undefined}
-            options={newReasonOptions}
-            placeholder="Select a reason"
-            required={false}
-            autoFocus={!formResult && lacksReason}
-          />
-        )}
-        <DialogActions
-          closeTo={closeTo}
-          others={!library && <OtherButton isNew={isNew} isReleased={dialog.isReleased} />}
-          {...(dialog.isDeleted && { name: "next", value: "1" })}
-        >
-          {dialog.isDeleted ? "Add as new" : "Save correction"}
-        </DialogActions>
-      </PostForm>
-    </Dialog>
+      )}
+      <RadioGroup field={fields.kind} options={correctionKindOptions} />
+      <div className="fields">
+        <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
+        <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
+      </div>
+      <TextField
+        field={fields.text}
+        multiline
+        rows={6}
+        autoFocus={!formResult && !lacksReason && !lacksDiscipline}
+      />
+      {(dialog.asksReason || fields.newReason.errors) && (
+        <SelectField
+          field={fields.newReason}
+          hint={dialog.needsReason ? "Required for a correction." : undefined}
+          options={newReasonOptions}
+          placeholder="Select a reason"
+          required={false}
+          autoFocus={!formResult && lacksReason}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -180,14 +154,14 @@ function OtherButton({ isNew, isReleased }: { isNew: boolean; isReleased: boolea
 }
 
 function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"delete-correction">) {
-  const { page } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <ConfirmDialog
       title="Delete correction"
       failure={failures.saveCorrection}
-      closeTo={page}
+      closeTo={`${addressOf()}#corrections`}
       formResult={formResult}
-      confirm="Delete correction"
+      submit="Delete correction"
       busyLabel="Deleting..."
       tone="danger"
       version={dialog.version}
@@ -199,5 +173,41 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
       </p>
       <p>{dialog.number} was never in a letter. It is gone for good.</p>
     </ConfirmDialog>
+  );
+}
+
+function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
+  const { addressOf } = usePageAddress("corrections");
+  const [form, fields] = usePostForm<"remark">("reopen", formResult, {
+    values: { remark: dialog.remark },
+  });
+  return (
+    <FormDialog
+      title={<CorrectionTitle verb="Reopen" number={dialog.number} />}
+      closeTo={`${addressOf()}#corrections`}
+      form={form}
+      failure={failures.saveBackCheck}
+      version={dialog.version}
+      submit="Reopen"
+    >
+      <BackCheckConflict
+        saved={formResult?.current as object | undefined}
+        typed={formResult?.submission.initialValue}
+      />
+      <input type="hidden" name="correctionId" value={dialog.correctionId} />
+      <input type="hidden" name="cycle" value={dialog.cycle} />
+      <input type="hidden" name="verdict" value="reopened" />
+      <DialogDiscipline>{dialog.discipline}</DialogDiscipline>
+      <p>It keeps its number.</p>
+      <TextField
+        field={fields.remark}
+        label="Remark"
+        hint="Why it is open again. It is printed in the letter."
+        multiline
+        rows={4}
+        required
+        autoFocus={!formResult}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  type CorrectionKind,
   correctionKinds,
   correctionStatuses,
   newReasons,
@@ -14,18 +15,13 @@ import { Badge } from "../badge";
 
 type LineProps = {
   correction: CorrectionLine;
-  /** The grey line above the text. */
   place?: string;
-  /** The link to the full text, if the text is cut. */
   fullText?: ReactNode;
   badge?: ReactNode;
-  /** Whether the remarks of earlier back-checks are unfolded. */
   hasOpenRemarks?: boolean;
-  /** The forms and links of the correction. */
   children?: ReactNode;
 };
 
-/** One correction: its number, where it is on the plans, its text, and what became of it. */
 export function Correction({
   correction,
   place = placeOf(correction),
@@ -83,20 +79,17 @@ export function CorrectionTitle({ verb, number }: { verb: string; number: string
   );
 }
 
-/** The discipline that a dialog writes into; none where it is a field. */
 export const DialogDiscipline = ({ children }: { children: string | undefined }) =>
   children && <p className="small">{children}</p>;
+
+/** The label of a condition or a note; a correction needs none. */
+export const kindLabel = (kind: CorrectionKind) => kind !== "correction" && correctionKinds[kind].label;
 
 type Place = Pick<CorrectionLine, "sheet" | "codeReference" | "newReason" | "kind">;
 
 /** Returns the grey line of a correction: "A-101 · CFC 907.2.9 · Caused by the revised plans". */
 export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): string =>
-  [
-    sheet,
-    codeReference,
-    newReason && newReasons[newReason].label,
-    kind !== "correction" && correctionKinds[kind].label,
-  ]
+  [sheet, codeReference, newReason && newReasons[newReason].label, kindLabel(kind)]
     .filter(Boolean)
     .join(" · ") || "No sheet or code reference";
 

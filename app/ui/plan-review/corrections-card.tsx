@@ -7,20 +7,25 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
+import { usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
-import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  isRefusedRow,
+  openVerdicts,
+  UndoBackCheckForm,
+} from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
-import { useCardAddress } from "./use-card-address";
 
 type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
 
-/** The corrections of the viewer's disciplines: what to back-check, what is new, conditions, and what is closed. */
 export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
-  const { addressOf, isFor } = useCardAddress();
+  const { addressOf, isFor } = usePageAddress("corrections");
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
@@ -113,7 +118,6 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
 /** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
 const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
 
-/** The message and the typed remark of a refused form whose correction is no longer on the page. */
 function Refused({ formResult }: { formResult: FormResult }) {
   const remark = formResult?.submission.initialValue?.remark;
   return (
@@ -125,7 +129,7 @@ function Refused({ formResult }: { formResult: FormResult }) {
 }
 
 function WriteLinks() {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
     <span className="row">
       <ButtonLink size="small" to={addressOf({ dialog: "standard" })} preventScrollReset>
@@ -172,37 +176,61 @@ function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
 
 type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
-/** A correction of an earlier cycle, with the cycle in which it is back-checked. */
 type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
 
-function FullTextLink(correction: CorrectionLine) {
+type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
+
+/** A link of a correction, read aloud as "Edit Correction Fire 3". */
+const CorrectionLink = ({ correction, to, children, of = "" }: CorrectionLinkProps) => (
+  <Link to={to} preventScrollReset>
+    {children}
+    <span className="sr-only">
+      {of} Correction {spokenNumber(correction)}
+    </span>
+  </Link>
+);
+
+function FullTextLink({ correction }: Pick<LineProps, "correction">) {
   const { id } = correction;
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   return (
-    <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
-      Show all<span className="sr-only"> of Correction {spokenNumber(correction)}</span>
-    </Link>
+    <CorrectionLink correction={correction} to={`${addressOf({ correction: id })}#correction-${id}`} of=" of">
+      Show all
+    </CorrectionLink>
+  );
+}
+
+type DialogLinkProps = Pick<LineProps, "correction"> & { dialog: string; children: ReactNode };
+
+function DialogLink({ correction, dialog, children }: DialogLinkProps) {
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    <CorrectionLink correction={correction} to={addressOf({ dialog, correctionId: correction.id })}>
+      {children}
+    </CorrectionLink>
   );
 }
 
 /** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
 const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
-  verdict ? verdict !== "reopened" : status === "open";
+  verdict ? openVerdicts.includes(verdict) : status === "open";
 
 function BackCheckLine(props: CheckedLineProps) {
   const { correction, cycle, mayWrite, formResult } = props;
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   const isRefused = isRefusedRow(correction, formResult);
   const fields = <BackCheckFields correction={correction} formResult={formResult} />;
   return (
     <Correction
       correction={correction}
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
     >
       {mayWrite && correction.isEditable && (
         <p className="small">
-          <EditLink correction={correction} />
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
         </p>
       )}
       {(isRefused || (mayWrite && !correction.verdict)) && fields}
@@ -217,7 +245,9 @@ function BackCheckLine(props: CheckedLineProps) {
             </details>
           ) : (
             <p className="small">
-              <ReopenLink correction={correction}>Edit remark</ReopenLink>
+              <DialogLink correction={correction} dialog="reopen-correction">
+                Edit remark
+              </DialogLink>
             </p>
           )}
           <UndoBackCheckForm
@@ -231,41 +261,22 @@ function BackCheckLine(props: CheckedLineProps) {
   );
 }
 
-function ReopenLink({ correction, children }: Pick<LineProps, "correction"> & { children: ReactNode }) {
-  const { addressOf } = useCardAddress();
-  return (
-    <Link to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })} preventScrollReset>
-      {children}
-      <span className="sr-only"> Correction {spokenNumber(correction)}</span>
-    </Link>
-  );
-}
-
-function EditLink({ correction }: Pick<LineProps, "correction">) {
-  const { addressOf } = useCardAddress();
-  return (
-    <Link to={addressOf({ dialog: "correction", correctionId: correction.id })} preventScrollReset>
-      Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-    </Link>
-  );
-}
-
 function DraftLine({ correction, mayWrite }: LineProps) {
-  const { addressOf } = useCardAddress();
-  const linkTo = (dialog: string) => addressOf({ dialog, correctionId: correction.id });
   return (
     <Correction
       correction={correction}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
       badge={<Badge tone="grey">Draft</Badge>}
     >
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
       {mayWrite && (
         <p className="row small">
-          <EditLink correction={correction} />
-          <Link to={linkTo("delete-correction")} preventScrollReset>
-            Delete<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-          </Link>
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
+          <DialogLink correction={correction} dialog="delete-correction">
+            Delete
+          </DialogLink>
         </p>
       )}
     </Correction>
@@ -279,11 +290,13 @@ function ClosedLine(props: CheckedLineProps) {
     <Correction
       correction={correction}
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink {...correction} />}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
     >
       {mayWrite && (
         <p className="small">
-          <ReopenLink correction={correction}>Reopen</ReopenLink>
+          <DialogLink correction={correction} dialog="reopen-correction">
+            Reopen
+          </DialogLink>
         </p>
       )}
     </Correction>

@@ -11,13 +11,13 @@ import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.s
 import { Card } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
+import { Pager } from "../pager";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
 import { Correction, placeOf } from "./correction-lines";
 
-/** All corrections of a permit, to read. */
 export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
   const { permit, back, filter, rows, total, page } = list;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
@@ -49,17 +49,9 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
         flush
       >
         <Filters filter={filter} />
-        <PagedList
-          rows={rows}
-          empty={{ title: "No corrections found" }}
-          pager={{
-            page,
-            total,
-            size: correctionPageSize,
-            noun: "corrections",
-            href: (number) => query({ page: number }) || "?",
-          }}
-        >
+        {rows.length === 0 ? (
+          <EmptyState title="No corrections found" />
+        ) : (
           <ul>
             {rows.map((correction) => (
               <Correction
@@ -70,7 +62,16 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
               />
             ))}
           </ul>
-        </PagedList>
+        )}
+        {total > 0 && (
+          <Pager
+            page={page}
+            total={total}
+            size={correctionPageSize}
+            noun="corrections"
+            href={(number) => query({ page: number }) || "?"}
+          />
+        )}
       </Card>
     </>
   );

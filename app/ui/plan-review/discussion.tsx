@@ -1,53 +1,57 @@
-import { Link, useLocation } from "react-router";
-import { threadsOf } from "~/models/plan-review/comment";
+import { useEffect, useState } from "react";
+import { Link, useLocation, useRevalidator } from "react-router";
+import { inOrder, threadsOf } from "~/models/plan-review/comment";
 import type {
   CommentFormResult,
   DiscussionData,
   ShownComment,
 } from "~/pages/plan-review/comment-actions.server";
+import { Badge } from "../badge";
 import { Card } from "../card";
-import { FailureToast } from "../failure-toast";
+import { type AddressOf, usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
-import { CommentArticle } from "./comment-article";
+import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
-import { useDiscussionAddress } from "./discussion-address";
-import { useReloadOnReturn } from "./use-reload-on-return";
-import { useShownComments } from "./use-shown-comments";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
 type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** The comments on a permit in threads, with the forms and dialogs to add, edit and delete them. */
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={useLocation().pathname} {...props} />;
 }
 
 function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
-  const { mayStart, mayWrite, editing, deleting } = discussion;
+  const { mayStart, mayWrite, editing, deleting, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
-  const address = useDiscussionAddress();
+  const { addressOf } = usePageAddress("discussion");
   const formIsGone = isFormGone(comments, discussion, formResult);
   return (
     <>
       <Card title="Discussion" id="discussion" flush>
         {formIsGone && <FailureOfGoneForm formResult={formResult} />}
-        <EarlierLink earlier={discussion.earlier} />
+        {earlier && (
+          <p className="comment-pages">
+            <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
+              Earlier comments ({earlier.count.toLocaleString("en-US")})
+            </Link>
+          </p>
+        )}
         {comments.length === 0 ? (
           <EmptyState title="No comments yet" hint={discussion.mayShare ? undefined : purposeForCities} />
         ) : (
           <ol className="comments">
             {threadsOf(comments).map(({ start, replies }) => (
               <li key={start.id} className="thread">
-                <CommentArticle comment={start} address={address} />
+                <CommentArticle comment={start} address={addressOf} />
                 {replies.length > 0 && (
                   <ol className="comments">
                     {replies.map((comment) => (
                       <li key={comment.id}>
-                        <CommentArticle comment={comment} address={address} />
+                        <CommentArticle comment={comment} address={addressOf} />
                       </li>
                     ))}
                   </ol>
@@ -57,34 +61,16 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
             ))}
           </ol>
         )}
-        {!discussion.isNewest && <NewestLink />}
+        {!discussion.isNewest && (
+          <p className="comment-pages">
+            <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
+          </p>
+        )}
         {mayWrite && mayStart && <NewCommentForm discussion={discussion} formResult={formResult} />}
       </Card>
       {editing && <EditCommentDialog key={editing.id} comment={editing} formResult={formResult} />}
       {deleting && <DeleteCommentDialog comment={deleting} formResult={formResult} />}
     </>
-  );
-}
-
-function EarlierLink({ earlier }: Pick<DiscussionData, "earlier">) {
-  const address = useDiscussionAddress();
-  if (!earlier) return null;
-  const before = String(earlier.before);
-  return (
-    <p className="comment-pages">
-      <Link to={`${address({ before })}#discussion`}>
-        Earlier comments ({earlier.count.toLocaleString("en-US")})
-      </Link>
-    </p>
-  );
-}
-
-function NewestLink() {
-  const address = useDiscussionAddress();
-  return (
-    <p className="comment-pages">
-      <Link to={`${address({ before: undefined })}#discussion`}>Newest comments</Link>
-    </p>
   );
 }
 
@@ -108,4 +94,100 @@ function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
       {typeof typed === "string" && <p className="note">{typed}</p>}
     </div>
   );
+}
+
+function CommentArticle({ comment, address }: { comment: ShownComment; address: AddressOf }) {
+  const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
+  const dialog = (name: string) => address({ dialog: name, commentId: id });
+  return (
+    <article className="comment" id={`comment-${id}`}>
+      <header className="row">
+        <strong>{authorName}</strong>
+        <span className="small">
+          <time dateTime={createdAt}>{written}</time>
+          {comment.isEdited && " (edited)"} · {reviewCycle}
+          {discipline && ` · ${discipline}`}
+        </span>
+        {comment.isShared && (
+          <Badge tone="blue" plain>
+            Shared with city
+          </Badge>
+        )}
+        {comment.isContext && (
+          <Badge tone="grey" plain>
+            From another page
+          </Badge>
+        )}
+      </header>
+      <p className="comment-text">
+        {text}
+        {comment.isCut && (
+          <>
+            {"… "}
+            <Link
+              to={`${address({ comment: id })}#comment-${id}`}
+              aria-label={`Read all of the comment of ${written}`}
+            >
+              Read all
+            </Link>
+          </>
+        )}
+      </p>
+      {comment.mayChange && (
+        <p className="row small">
+          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
+            Edit
+          </Link>
+          {comment.mayDelete && (
+            <Link
+              to={dialog("delete-comment")}
+              preventScrollReset
+              aria-label={`Delete comment of ${written}`}
+            >
+              Delete
+            </Link>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Returns the page's comments, and earlier ones whose unsent reply would otherwise be lost. */
+function useShownComments(comments: ShownComment[]): ShownComment[] {
+  const [latest, setLatest] = useState({ comments, shown: comments });
+  if (latest.comments === comments) return latest.shown;
+  const ids = new Set(comments.map(({ id }) => id));
+  const withUnsentReply = latest.shown
+    .filter(({ id }) => !ids.has(id) && hasUnsentReply(id))
+    .map((comment) => ({ ...comment, isContext: true }));
+  const shown = withUnsentReply.length > 0 ? inOrder([...comments, ...withUnsentReply]) : comments;
+  setLatest({ comments, shown });
+  return shown;
+}
+
+/** Whether a comment's reply field has text. Reads the DOM: the user may have typed before scripts ran. */
+function hasUnsentReply(id: number): boolean {
+  const text = document.querySelector<HTMLTextAreaElement>(`#reply-${id} textarea`);
+  return text !== null && text.value !== "";
+}
+
+function useReloadOnReturn() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const reload = () => {
+      if (document.visibilityState === "visible" && !hasUnsentInput()) revalidate();
+    };
+    document.addEventListener("visibilitychange", reload);
+    return () => document.removeEventListener("visibilitychange", reload);
+  }, [revalidate]);
+}
+
+/** Whether a form outside the discussion has unsent input, which reloading the data could remove. */
+function hasUnsentInput(): boolean {
+  if (document.querySelector("form[method=post] input[name=keptFiles]")) return true;
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
+  );
+  return [...fields].some((field) => !field.closest("#discussion") && field.value !== field.defaultValue);
 }

@@ -1,7 +1,6 @@
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitFormResult } from "../permits/permit-form";
 
-/** Returns the form result of a permit's page, as `commentResult` if it is for the discussion. */
 export function formResultsOf(actionData: unknown): {
   formResult?: PermitFormResult;
   commentResult?: CommentFormResult;

@@ -17,7 +17,6 @@ import { reviewAddress } from "./review-address";
 
 type HoursProps = { hours: HoursData };
 
-/** A reviewer's hours of a month, with links to the previous and next month. */
 export function HoursPage({ hours }: HoursProps) {
   const { month, reviewer, days, quarterHours } = hours;
   const address = addressOf(hours, month);

@@ -18,23 +18,21 @@ import type {
   PlanCheckCalendarData,
   CalendarForPrint as PrintData,
 } from "~/pages/plan-review/plan-check-calendar.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
 import { DueStrip } from "../due-strip";
-import { FailureToast } from "../failure-toast";
 import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { FailureToast } from "../toast";
 import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
@@ -42,7 +40,7 @@ import { AssignmentBadge } from "./review-decision";
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 
 export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
-  const { filter, rows, total, due, today, employees } = calendar;
+  const { filter, total, due, today, employees } = calendar;
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
@@ -67,7 +65,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
         aside={
           <ResultCount className="">
             <Badge tone="grey" plain>
-              {countOf(total)}
+              {pluralize(total, "assignment", "assignments")}
             </Badge>
           </ResultCount>
         }
@@ -75,7 +73,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
       >
         <Filters calendar={calendar} />
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable {...calendar} />}
+        <CalendarTable {...calendar} />
         {pageCount(total) > 1 && (
           <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
         )}
@@ -87,7 +85,6 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
   );
 }
 
-/** All rows of a filter on one page, for printing. */
 export function CalendarForPrint({ paper }: { paper: PrintData }) {
   const { rows, filterText, count, calendarAddress, today } = paper;
   return (
@@ -111,19 +108,11 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
         }
         flush
       >
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} isForPrint />}
+        <CalendarTable rows={rows} today={today} isForPrint />
       </Card>
     </div>
   );
 }
-
-function NoAssignments() {
-  return (
-    <EmptyState title="No assignments found" hint="No plan check assignments match your current filters." />
-  );
-}
-
-const countOf = (count: number) => pluralize(count, "assignment", "assignments");
 
 function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
   return (
@@ -155,6 +144,7 @@ const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProp
     hasTwoLines
     cells={cellsOf(today, completed)}
     rows={rows}
+    empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
       isForPrint
         ? undefined

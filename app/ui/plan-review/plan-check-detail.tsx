@@ -4,25 +4,22 @@ import type { FormResult } from "~/form.server";
 import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
+import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { ObstacleContext } from "../dialog";
-import { PausedBadge } from "../paused-badge";
 import { DatesDialog } from "./dates-dialog";
 
 type DetailProps = {
   planCheck: PlanCheckDetail;
   permitId: number;
   formResult?: FormResult;
-  /** More buttons. */
   actions?: ReactNode;
-  /** The letters. */
   children?: ReactNode;
 };
 
-/** The current plan check of a permit for administrators. */
 export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
   const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
   const page = `/permits/${permitId}`;
@@ -137,5 +134,42 @@ function Blockers({ blockers }: Pick<PlanCheckDetail, "blockers">) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The current plan check for reviewers. */
+type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: string };
+
+export function PlanCheckCard({ planCheck, cycle }: PlanCheckCardProps) {
+  const { word, approvalWording, received, effective } = planCheck;
+  return (
+    <Card
+      title="Plan check"
+      aside={<Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>}
+    >
+      <ul className="stack small">
+        {received && (
+          <li>
+            Received <b>{received}</b>
+          </li>
+        )}
+        {effective.length === 0 && <li>No discipline is required or assigned.</li>}
+        {effective.map(({ discipline, decision, decidedIn, isBeforeCorrections }) => (
+          <li key={discipline}>
+            {discipline} ·{" "}
+            {isBeforeCorrections ? (
+              `Reviewed in ${decidedIn}, before corrections`
+            ) : decision ? (
+              <>
+                <b>{decisionLabel(decision, approvalWording)}</b>
+                {decidedIn !== cycle && ` (${decidedIn})`}
+              </>
+            ) : (
+              "not decided"
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -8,23 +8,21 @@ import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/p
 import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
-import { Chips } from "../chips";
+import { Chips, chipsIn } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
+import { cappedNote, withNotes } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
 
 type PlanChecksProps = { list: PlanChecksData };
 
-/** The current plan checks of all cities that use corrections: a tab for each state, sorted by due date. */
 export function PlanChecksPage({ list }: PlanChecksProps) {
   const { filter, rows, counts } = list;
   const { label, empty } = planCheckViews[filter.view];
@@ -49,7 +47,11 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
         />
         <Filters list={list} />
         <Chips count={resultLine(list)} chips={chips} clearTo={planCheckQuery({ view: filter.view })} />
-        <PagedList
+        <RowsTable
+          caption={`Plan checks: ${label}`}
+          rowHeading="permit"
+          columns={columns}
+          cells={cellsOf(list)}
           rows={rows}
           empty={
             chips.length > 0
@@ -62,28 +64,17 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
             noun: "plan checks",
             href: (page) => planCheckQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption={`Plan checks: ${label}`}
-            rowHeading="permit"
-            columns={columns}
-            cells={cellsOf(list)}
-            rows={rows}
-          />
-        </PagedList>
+        />
       </div>
     </>
   );
 }
 
-function resultLine({ filter, counts, isCapped, isShort }: PlanChecksData): string {
-  const count = pluralize(counts[filter.view], "plan check", "plan checks");
-  const notes = [
-    isCapped && "Only the newest 1,000 permits that match are looked at.",
+const resultLine = ({ filter, counts, isCapped, isShort }: PlanChecksData): string =>
+  withNotes(pluralize(counts[filter.view], "plan check", "plan checks"), [
+    isCapped && cappedNote,
     isShort && shortSearchNote,
-  ].filter(Boolean);
-  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
-}
+  ]);
 
 function Filters({ list: { filter, cities } }: PlanChecksProps) {
   return (
@@ -107,13 +98,13 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
 }
 
 function chipsOf({ filter: { page: _page, ...filter }, cities }: PlanChecksData) {
-  return [
+  return chipsIn([
     filter.q && { label: `Search: ${filter.q}`, removeTo: planCheckQuery({ ...filter, q: undefined }) },
     filter.cityId && {
       label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
       removeTo: planCheckQuery({ ...filter, cityId: undefined }),
     },
-  ].filter((chip) => typeof chip === "object");
+  ]);
 }
 
 const columns = {
@@ -174,14 +165,21 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
     ),
 });
 
-/** The link to what comes next with a permit, where its page has the form open. */
+const steps: Record<
+  NonNullable<PlanCheck["step"]>,
+  (planCheck: PlanCheck) => { to: string; label: string }
+> = {
+  letter: ({ id }) => ({ to: `/permits/${id}/letter`, label: "Open letter" }),
+  cycle: ({ id, reviewCycle }) => ({
+    to: `/permits/${id}?dialog=next-cycle`,
+    label: `Start ${nextReviewCycle(reviewCycle)}`,
+  }),
+};
+
 function NextStep({ planCheck }: { planCheck: PlanCheck }) {
-  const { id, step, reviewCycle, urban37PermitNumber } = planCheck;
+  const { step, urban37PermitNumber } = planCheck;
   if (step === null) return null;
-  const { to, label } =
-    step === "letter"
-      ? { to: `/permits/${id}/letter`, label: "Open letter" }
-      : { to: `/permits/${id}?dialog=next-cycle`, label: `Start ${nextReviewCycle(reviewCycle)}` };
+  const { to, label } = steps[step](planCheck);
   return (
     <div className="mt-1">
       <ButtonLink size="small" to={to}>

@@ -3,21 +3,18 @@ import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/ass
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
-import { Badge } from "../badge";
+import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { Pager } from "../pager";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber } from "../permit-number";
-import { ResultCount } from "../result-count";
+import { cappedNote, ResultCount, withNotes } from "../result-count";
+import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
-import { Statistics } from "../statistics";
-import { StatisticsStrip } from "../statistics-strip";
-import { Cell, Row, RowHeading, RowLink, Table } from "../table";
+import { Statistics, StatisticsStrip } from "../statistics";
+import { RowLink } from "../table";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 
@@ -45,19 +42,20 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
       />
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
-        {work.length === 0 ? (
-          <EmptyState title="No assignments found" hint={emptyHint(data)} />
-        ) : (
-          <WorkTable data={data} />
-        )}
-        {total > 0 && (
-          <Pager
-            page={page}
-            total={total}
-            noun="assignments"
-            href={(number) => workFilterQuery({ ...data, page: number })}
-          />
-        )}
+        <RowsTable
+          caption="Assignments"
+          rowHeading="number"
+          columns={columns}
+          cells={cellsOf(data)}
+          rows={work}
+          empty={{ title: "No assignments found", hint: emptyHint(data) }}
+          pager={{
+            page,
+            total,
+            noun: "assignments",
+            href: (number) => workFilterQuery({ ...data, page: number }),
+          }}
+        />
       </Card>
     </>
   );
@@ -70,14 +68,11 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-function resultLine({ total, isCapped, isShort }: PlanReviewData): string {
-  const notes = [
-    isCapped && "Only the newest 1,000 permits that match are looked at.",
+const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
+  withNotes(pluralize(total, "assignment", "assignments"), [
+    isCapped && cappedNote,
     isShort && shortSearchNote,
-  ].filter(Boolean);
-  const count = pluralize(total, "assignment", "assignments");
-  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
-}
+  ]);
 
 function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
   return (
@@ -113,49 +108,44 @@ function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: P
   );
 }
 
-function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData }) {
-  const columns = [
-    { key: "number", label: "Permit" },
-    { key: "discipline", label: "Discipline" },
-    ...(reviewers !== null ? [{ key: "reviewer", label: "Plan reviewer" }] : []),
-    { key: "status", label: "Status" },
-    { key: "due", label: "Due Date" },
-  ];
-  return (
-    <Table caption="Assignments" columns={columns}>
-      {work.map((assignment) => {
-        const due = assignmentDue(assignment, today);
-        return (
-          <Row key={assignment.id}>
-            <RowHeading label="Permit">
-              <RowLink to={reviewAddress(assignment)}>
-                <PermitNumber permit={assignment} />
-              </RowLink>
-              <div className="small">
-                {assignment.projectName} · {assignment.cityName}
-              </div>
-            </RowHeading>
-            <Cell label="Discipline">
-              <span className="whitespace-nowrap">{assignment.discipline}</span>
-            </Cell>
-            {reviewers !== null && <Cell label="Plan reviewer">{assignment.employeeName}</Cell>}
-            <Cell label="Status">
-              <span className="row">
-                <AssignmentBadge {...assignment} />
-                <PausedBadge status={assignment.permitStatus} />
-                {assignment.isReturned && <Badge tone="orange">Returned</Badge>}
-                {assignment.toBackCheck > 0 && (
-                  <Badge tone="yellow">{assignment.toBackCheck} to back-check</Badge>
-                )}
-              </span>
-            </Cell>
-            <Cell label="Due Date">
-              <Day date={assignment.employeeDueDate} isLate={due && due.days < 0} />
-              {due && <div className="small">{due.label}</div>}
-            </Cell>
-          </Row>
-        );
-      })}
-    </Table>
-  );
-}
+const columns = {
+  number: { heading: "Permit" },
+  discipline: { heading: "Discipline" },
+  reviewer: { heading: "Plan reviewer" },
+  status: { heading: "Status" },
+  due: { heading: "Due Date" },
+};
+
+type Work = PlanReviewData["work"][number];
+
+const cellsOf = ({ reviewers, today }: PlanReviewData): Cells<typeof columns, Work> => ({
+  number: (work) => (
+    <>
+      <RowLink to={reviewAddress(work)}>
+        <PermitNumber permit={work} />
+      </RowLink>
+      <div className="small">
+        {work.projectName} · {work.cityName}
+      </div>
+    </>
+  ),
+  discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
+  reviewer: reviewers !== null && (({ employeeName }) => employeeName),
+  status: (work) => (
+    <span className="row">
+      <AssignmentBadge {...work} />
+      <PausedBadge status={work.permitStatus} />
+      {work.isReturned && <Badge tone="orange">Returned</Badge>}
+      {work.toBackCheck > 0 && <Badge tone="yellow">{work.toBackCheck} to back-check</Badge>}
+    </span>
+  ),
+  due: (work) => {
+    const due = assignmentDue(work, today);
+    return (
+      <>
+        <Day date={work.employeeDueDate} isLate={due && due.days < 0} />
+        {due && <div className="small">{due.label}</div>}
+      </>
+    );
+  },
+});

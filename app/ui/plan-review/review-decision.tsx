@@ -5,16 +5,14 @@ import { type Decision, decisionLabel, decisions } from "~/models/plan-review/de
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
-import { useCardAddress } from "./use-card-address";
+import { usePageAddress } from "../page-address";
 
 type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
-  /** Whether a completed review must have a decision. */
   needsDecision: boolean;
   approvalWording: ApprovalWording;
 };
 
-/** The decision of a review or, before it, its status. */
 export function ReviewBadge({ assignment, needsDecision, approvalWording }: ReviewBadgeProps) {
   const { status, decision } = assignment;
   if (decision)
@@ -22,7 +20,6 @@ export function ReviewBadge({ assignment, needsDecision, approvalWording }: Revi
   return <AssignmentBadge status={status} lacksDecision={status === "completed" && needsDecision} />;
 }
 
-/** The status of an assignment, and that a completed one has no decision where it must have one. */
 export function AssignmentBadge({
   status,
   lacksDecision,
@@ -39,9 +36,8 @@ type DecideLinkProps = {
   corrections: CorrectionsCardData;
 };
 
-/** The link to the decision of a discipline, or what must be done before it. */
 export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   const missing = corrections.missingBackChecks[discipline];
   if (corrections.readOnly || !corrections.isInReview) return null;
   return (

@@ -7,36 +7,32 @@ import type { Assignment } from "~/models/plan-review/assignment.server";
 import { pluralize } from "~/models/pluralize";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { Badge } from "../badge";
+import { Badge, DisciplineBadges, PausedBadge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
-import { expectedVersion } from "../expected-version";
-import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
-import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PausedBadge } from "../paused-badge";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import type { PermitFormResult } from "../permits/permit-form";
-import { PostForm } from "../post-form";
+import { expectedVersion, PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
+import { FailureToast } from "../toast";
 import { AssignmentsCard } from "./assignments-card";
 import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "./discussion";
 import { NotesDialog } from "./notes-dialog";
-import { PlanCheckCard } from "./plan-check-card";
+import { PlanCheckCard } from "./plan-check-detail";
 import { DecideLink, ReviewBadge } from "./review-decision";
 import { TimePanel } from "./time-panel";
 
 type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
 type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
-/** The page on which a permit is reviewed. Its forms and dialogs keep the discipline and cycle of the address. */
 export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
   const { notesFor, deletingFile, asideFile, corrections } = review;
   const { pathname, search } = useLocation();
@@ -74,7 +70,6 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
 /** The dialogs of plan files. The page shows the message of a refused one that cannot be opened any more. */
 const fileDialogs: (string | null)[] = ["delete-file", "set-aside", "take-back"];
 
-/** Builds an address of this page with its discipline and cycle and additional parameters. */
 function addressOf(
   { discipline, cycle, permit }: PermitReview,
   parameters: Record<string, string>,
@@ -126,15 +121,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: { review: Pe
         <Fact label="Address">{permit.projectAddress}</Fact>
         <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
         <Fact label="My Assigned Disciplines">
-          {ownDisciplines.length > 0 && (
-            <span className="row">
-              {ownDisciplines.map((discipline) => (
-                <Badge key={discipline} tone="blue" plain>
-                  {discipline}
-                </Badge>
-              ))}
-            </span>
-          )}
+          {ownDisciplines.length > 0 && <DisciplineBadges disciplines={ownDisciplines} />}
         </Fact>
         <Fact label="Description" wide>
           {permit.projectDescription}
@@ -187,7 +174,6 @@ function PlanFiles({ review, formResult }: ReviewProps) {
   );
 }
 
-/** The assignments that the viewer may work on: their own, or those of all reviewers. */
 function Work({ review, formResult }: ReviewProps) {
   const { assignments, earlier, showsAllReviewers, discipline } = review;
   const title = !showsAllReviewers
@@ -246,7 +232,7 @@ function StatusForm({ assignment, review, formResult }: TaskProps) {
       className="row"
     >
       <input type="hidden" name="assignmentId" value={id} />
-      <input type="hidden" name="seen" value={expectedVersion(formResult, current?.updatedAt, updatedAt)} />
+      <input type="hidden" name="seen" value={expectedVersion(formResult, updatedAt)} />
       <SelectField
         key={status}
         field={{

@@ -7,7 +7,6 @@ import type { ReviewerPickerProps } from "./reviewer-picker";
 
 const noReviewer = { value: "", label: "No plan reviewer" };
 
-/** A searchable list of a discipline's reviewers. The form sends the id of the chosen reviewer. */
 export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {
   const choices = [noReviewer, ...options];
   const [chosen, setChosen] = useState(value);

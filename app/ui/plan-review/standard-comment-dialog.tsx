@@ -1,55 +1,103 @@
+import type { ReactElement } from "react";
 import type { FormResult } from "~/form.server";
+import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { labelIn, type Option } from "~/models/options";
+import { blank, correctionKindOptions } from "~/models/plan-review/correction";
+import {
+  everyCity,
+  standardCommentLabels as labels,
+  standardCommentValues,
+} from "~/models/plan-review/standard-comment";
+import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
 import { pluralize } from "~/models/pluralize";
 import type {
   StandardCommentDialogData,
   StandardCommentsData,
 } from "~/pages/plan-review/standard-comments.server";
-import { ConfirmDialog } from "../confirm-dialog";
-import { ImportStandardComments } from "./import-standard-comments";
-import { StandardCommentForm } from "./standard-comment-form";
+import { CheckField } from "../check-field";
+import { EditConflict } from "../edit-conflict";
+import { errorsIn } from "../error-summary";
+import { FileField } from "../file-field";
+import { ConfirmDialog, type DialogProps, FormDialog } from "../form-dialog";
+import { fieldOf } from "../form-field";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
+import { type TextOf, textIn } from "../value-text";
 
-type DialogProps = {
+type StandardCommentDialogProps = {
   library: StandardCommentsData;
   dialog: StandardCommentDialogData;
   formResult?: FormResult;
 };
 
-/** The dialog that the address of the library opens. */
-export function StandardCommentDialog({ library, dialog, formResult }: DialogProps) {
-  const closeTo = standardCommentQuery(library.filter);
+type Props<Name> = DialogProps & { dialog: Extract<StandardCommentDialogData, { name: Name }> };
+
+export function StandardCommentDialog(props: StandardCommentDialogProps): ReactElement {
+  const { library, dialog, formResult } = props;
+  const page = { closeTo: standardCommentQuery(library.filter), formResult };
   switch (dialog.name) {
     case "import":
-      return <ImportStandardComments dialog={dialog} formResult={formResult} closeTo={closeTo} />;
+      return <ImportStandardComments dialog={dialog} {...page} />;
     case "delete":
-      return <DeleteStandardComment key={dialog.id} {...dialog} formResult={formResult} closeTo={closeTo} />;
-    default:
-      return (
-        <StandardCommentForm
-          key={"id" in dialog ? dialog.id : "new"}
-          cities={library.cities}
-          dialog={dialog}
-          formResult={formResult}
-          closeTo={closeTo}
-        />
-      );
+      return <DeleteStandardComment key={dialog.id} dialog={dialog} {...page} />;
+    case "edit":
+    case "new": {
+      const key = dialog.name === "edit" ? dialog.id : "new";
+      return <StandardCommentForm key={key} cities={library.cities} dialog={dialog} {...page} />;
+    }
   }
 }
 
-type DeleteProps = Extract<StandardCommentDialogData, { name: "delete" }> & {
-  formResult?: FormResult;
-  closeTo: string;
-};
+/** The problems of a refused file are listed above the fields. */
+function ImportStandardComments({ dialog, formResult, closeTo }: Props<"import">) {
+  const { error, initialValue } = formResult?.submission ?? {};
+  const problems = error?.file ?? [];
+  return (
+    <FormDialog
+      title="Import standard comments"
+      closeTo={closeTo}
+      formResult={formResult}
+      errors={errorsIn(formResult)}
+      failure={failures.importStandardComments}
+      idempotencyKey={dialog.idempotencyKey}
+      encType="multipart/form-data"
+      submit="Import"
+      busyLabel="Importing..."
+    >
+      <p>
+        The first row of the file names its columns: discipline, kind, title, codeReference, text and city
+        code. A row without a city code is for every city. All rows are imported, or none.
+      </p>
+      <FileField
+        id="file"
+        name="file"
+        label="CSV file"
+        hint="UTF-8, max 1 MB and 2,000 rows."
+        accept=".csv,text/csv"
+        required
+        errors={problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems}
+      />
+      <CheckField
+        field={fieldOf("updatesEqual", undefined, initialValue?.updatesEqual)}
+        label="Update standard comments of the same title, discipline and city"
+        required={false}
+      />
+    </FormDialog>
+  );
+}
 
 /** Confirms the deletion of a standard comment; one that was used is only switched off. */
-function DeleteStandardComment({ title, text, uses, updatedAt, formResult, closeTo }: DeleteProps) {
+function DeleteStandardComment({ dialog, closeTo, formResult }: Props<"delete">) {
+  const { title, text, uses, updatedAt } = dialog;
   const isUsed = uses > 0;
   return (
     <ConfirmDialog
       title={isUsed ? "Switch off standard comment" : "Delete standard comment"}
       failure={failures.saveStandardComment}
-      confirm={isUsed ? "Switch off" : "Delete"}
+      submit={isUsed ? "Switch off" : "Delete"}
       busyLabel={isUsed ? "Switching off..." : "Deleting..."}
       tone="danger"
       closeTo={closeTo}
@@ -66,3 +114,64 @@ function DeleteStandardComment({ title, text, uses, updatedAt, formResult, close
     </ConfirmDialog>
   );
 }
+
+type StandardCommentFormProps = DialogProps & {
+  cities: Option[];
+  dialog: Extract<StandardCommentDialogData, { name: "new" | "edit" }>;
+};
+
+function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
+  const isNew = dialog.name === "new";
+  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", formResult, dialog);
+  return (
+    <FormDialog
+      title={isNew ? "Add standard comment" : "Edit standard comment"}
+      closeTo={closeTo}
+      form={form}
+      labels={labels}
+      failure={failures.saveStandardComment}
+      {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
+      submit={isNew ? "Add standard comment" : "Save changes"}
+    >
+      <EditConflict
+        formResult={formResult}
+        labels={labels}
+        valuesOf={standardCommentValues}
+        textOf={textWith(cities)}
+      />
+      <div className="fields">
+        <TextField className="wide" field={fields.title} autoFocus={!formResult} />
+        <SelectField
+          field={fields.discipline}
+          options={disciplineOptions}
+          placeholder="Select a discipline"
+        />
+        <SelectField field={fields.cityId} options={cities} placeholder={everyCity} required={false} />
+        <SelectField field={fields.kind} options={correctionKindOptions} />
+        <TextField field={fields.codeReference} required={false} />
+        <TextField
+          className="wide"
+          field={fields.text}
+          hint={`Write ${blank} where the plan reviewer fills in a blank.`}
+          multiline
+          rows={6}
+        />
+        {!isNew && (
+          <CheckField
+            className="wide"
+            field={fields.isActive}
+            hint="Plan reviewers are offered active ones only."
+            required={false}
+          />
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+const textOf = textIn(standardCommentColumns);
+
+const textWith =
+  (cities: Option[]): TextOf =>
+  (name, value) =>
+    name === "cityId" ? (labelIn(cities, String(value ?? "")) ?? everyCity) : textOf(name, value);

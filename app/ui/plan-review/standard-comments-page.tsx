@@ -7,22 +7,20 @@ import { standardCommentQuery } from "~/models/plan-review/standard-comment-filt
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../chips";
-import { FailureToast } from "../failure-toast";
+import { Chips, chipsIn } from "../chips";
 import { FilterForm, SearchField } from "../filter-form";
-import { Pencil, Trash } from "../icons";
+import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";
-import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
+import { FailureToast } from "../toast";
 import { StandardCommentDialog } from "./standard-comment-dialog";
 
 type LibraryProps = { library: StandardCommentsData };
 
-/** The library of standard comments; each change of it is a dialog over the list. */
 export function StandardCommentsPage({ library, formResult }: LibraryProps & { formResult?: FormResult }) {
   const { filter, rows, total, mayManage, dialog } = library;
   const chips = chipsOf(library);
@@ -37,8 +35,13 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
       <div className="card">
         <Filters library={library} />
         <Chips count={pluralize(total, "standard comment", "standard comments")} chips={chips} clearTo="?" />
-        <PagedList
+        <RowsTable
+          caption="Standard comments"
+          rowHeading="title"
+          columns={standardCommentColumns}
+          cells={cellsOf(library)}
           rows={rows}
+          actions={mayManage ? (row) => <RowActions row={row} library={library} /> : undefined}
           empty={{
             title: "No standard comments found",
             hint: emptyHint(chips.length > 0, mayManage),
@@ -49,16 +52,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
             noun: "standard comments",
             href: (page) => standardCommentQuery({ ...filter, page }),
           }}
-        >
-          <RowsTable
-            caption="Standard comments"
-            rowHeading="title"
-            columns={standardCommentColumns}
-            cells={cellsOf(library)}
-            rows={rows}
-            actions={mayManage ? (row) => <RowActions row={row} library={library} /> : undefined}
-          />
-        </PagedList>
+        />
       </div>
       {dialog ? (
         <StandardCommentDialog library={library} dialog={dialog} formResult={formResult} />
@@ -131,11 +125,11 @@ function chipsOf({ filter: { page: _page, ...filter }, cities }: StandardComment
   const { q, discipline, cityId } = filter;
   const without = (name: keyof typeof filter) => standardCommentQuery({ ...filter, [name]: undefined });
   const city = cityId && (labelIn(cities, String(cityId)) ?? everyCity);
-  return [
+  return chipsIn([
     q && { label: `Search: ${q}`, removeTo: without("q") },
     discipline && { label: discipline, removeTo: without("discipline") },
     city && { label: city, removeTo: without("cityId") },
-  ].filter((chip) => typeof chip === "object");
+  ]);
 }
 
 type Row = StandardCommentsData["rows"][number];
@@ -168,20 +162,9 @@ function RowActions({ row, library: { filter } }: LibraryProps & { row: Row }) {
   const isSwitchedOff = uses > 0 && !isActive;
   return (
     <>
-      <IconLink
-        to={standardCommentQuery(filter, { dialog: "edit", id })}
-        preventScrollReset
-        label={`Edit ${title}`}
-        icon={<Pencil />}
-      />
+      <EditIcon to={standardCommentQuery(filter, { dialog: "edit", id })} name={title} />
       {!isSwitchedOff && (
-        <IconLink
-          to={standardCommentQuery(filter, { dialog: "delete", id })}
-          preventScrollReset
-          label={`Delete ${title}`}
-          icon={<Trash />}
-          tone="danger"
-        />
+        <DeleteIcon to={standardCommentQuery(filter, { dialog: "delete", id })} name={title} />
       )}
     </>
   );

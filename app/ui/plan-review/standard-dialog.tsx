@@ -2,35 +2,33 @@ import { Form, Link, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
-import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
+import { blank, newReasonOptions } from "~/models/plan-review/correction";
 import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice";
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
 import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
 import { errorsIn } from "../error-summary";
 import { FieldErrors } from "../field";
-import { idOfName } from "../form-field";
-import { PostForm, SubmitButton } from "../post-form";
+import { fieldOf } from "../form-field";
+import { usePageAddress } from "../page-address";
+import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
-import type { CorrectionDialogProps } from "./correction-dialog-props";
-import { DialogDiscipline } from "./correction-lines";
+import type { CorrectionDialogProps } from "./correction-dialog";
+import { DialogDiscipline, kindLabel } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
-import { useCardAddress } from "./use-card-address";
 
 type Props = CorrectionDialogProps<"standard">;
 
-/** The library of standard comments: a search, and a form that adds the chosen ones as corrections. */
 export function StandardDialog({ dialog, formResult }: Props) {
-  const { page, addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
+  const closeTo = `${addressOf()}#corrections`;
   const { discipline, offered, q, code } = dialog;
   const query = { q: q || null, code: code || null };
-  const reasonErrors = formResult?.submission.error?.newReason ?? undefined;
   return (
-    <Dialog title="Standard comments" closeTo={page}>
+    <Dialog title="Standard comments" closeTo={closeTo}>
       <DialogDiscipline>{dialog.disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
       <Disciplines dialog={dialog} />
       <Search dialog={dialog} />
@@ -57,30 +55,28 @@ export function StandardDialog({ dialog, formResult }: Props) {
           </SubmitButton>
           <input type="hidden" name="discipline" value={discipline} />
           <ChoiceList dialog={dialog} formResult={formResult} />
-          {(dialog.needsReason || reasonErrors) && (
+          {(dialog.needsReason || formResult?.submission.error?.newReason) && (
             <SelectField
-              field={{
-                id: "newReason",
-                name: "newReason",
-                initialValue: formResult?.submission.initialValue?.newReason ?? dialog.chosen.newReason,
-                errors: reasonErrors,
-              }}
+              field={fieldOf(
+                "newReason",
+                formResult,
+                formResult?.submission.initialValue?.newReason ?? dialog.chosen.newReason,
+              )}
               label="Why are they new?"
               hint="Required for corrections."
               options={newReasonOptions}
               placeholder="Select a reason"
             />
           )}
-          <DialogActions closeTo={page}>Add chosen corrections</DialogActions>
+          <DialogActions closeTo={closeTo}>Add chosen corrections</DialogActions>
         </PostForm>
       )}
     </Dialog>
   );
 }
 
-/** A link to the library of each of the viewer's disciplines. */
 function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
-  const { addressOf } = useCardAddress();
+  const { addressOf } = usePageAddress("corrections");
   if (disciplines.length < 2) return null;
   const query = { dialog: "standard", q: q || null, code: code || null };
   return (
@@ -101,7 +97,6 @@ function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Prop
   );
 }
 
-/** A form whose fields are the query of the dialog. */
 function Search({ dialog }: Pick<Props, "dialog">) {
   const { search } = useLocation();
   const kept = keptParameters.corrections.flatMap((name) => {
@@ -136,7 +131,6 @@ function ChoiceList({ dialog, formResult }: Props) {
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
-  const errors = formResult?.submission.error?.standardIds ?? undefined;
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add (required)</legend>
@@ -151,7 +145,7 @@ function ChoiceList({ dialog, formResult }: Props) {
           />
         ))}
       </ul>
-      <FieldErrors field={{ id: "standardIds", name: "standardIds", errors }} />
+      <FieldErrors field={fieldOf("standardIds", formResult)} />
     </fieldset>
   );
 }
@@ -161,7 +155,6 @@ type Places = Record<string, PlaceOnPlans>;
 type ChoiceProps = {
   comment: Props["dialog"]["offered"][number];
   isChosen: boolean;
-  /** Where it is on the plans, as typed before. */
   place?: PlaceOnPlans;
   formResult?: FormResult;
 };
@@ -169,13 +162,8 @@ type ChoiceProps = {
 function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
-  const fieldOf = (label: string, initialValue?: string | null) => {
-    const name = `places.${placeKey(id)}.${label}`;
-    return {
-      ...{ id: idOfName(name), name, initialValue },
-      errors: formResult?.submission.error?.[name] ?? undefined,
-    };
-  };
+  const placeField = (part: string, value?: string | null) =>
+    fieldOf(`places.${placeKey(id)}.${part}`, formResult, value);
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>
@@ -190,11 +178,7 @@ function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
         />
         <span>
           <b>{title}</b>
-          <span className="small block">
-            {[codeReference, kind !== "correction" && correctionKinds[kind].label]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
+          <span className="small block">{[codeReference, kindLabel(kind)].filter(Boolean).join(" · ")}</span>
         </span>
       </label>
       <p className="small">{text}</p>
@@ -208,8 +192,8 @@ function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
         </SubmitButton>
       ) : (
         <div className="row place">
-          <TextField field={fieldOf("sheet", sheet)} label={<>Sheet{ofTitle}</>} />
-          <TextField field={fieldOf("codeReference", code)} label={<>Code{ofTitle}</>} />
+          <TextField field={placeField("sheet", sheet)} label={<>Sheet{ofTitle}</>} />
+          <TextField field={placeField("codeReference", code)} label={<>Code{ofTitle}</>} />
         </div>
       )}
     </li>

@@ -1,18 +1,14 @@
-import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import type { TimePanelData } from "~/pages/plan-review/time-actions.server";
-import { DeleteDialog } from "../confirm-dialog";
-import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { PostForm } from "../post-form";
+import { DeleteDialog, type DialogProps, FormDialog } from "../form-dialog";
+import { usePageAddress } from "../page-address";
 import { usePostForm } from "../use-post-form";
-import { type TimeFields, TimeFieldset, timeLabels } from "./time-fieldset";
-import { useTimeAddress } from "./use-time-address";
+import { TimeFieldset, timeLabels } from "./time-fieldset";
 
-type EntryDialogProps = { entry: TimeEntry; closeTo: string; formResult?: FormResult };
+type EntryDialogProps = DialogProps & { entry: TimeEntry };
 
 export function EditTimeDialog({
   time,
@@ -20,9 +16,9 @@ export function EditTimeDialog({
   closeTo,
   formResult,
 }: EntryDialogProps & { time: TimePanelData }) {
-  const { addressOf } = useTimeAddress();
-  const [form, fields] = usePostForm<TimeFields>("edit-time", formResult, {
-    defaultValue: {
+  const { addressOf } = usePageAddress("permit");
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("edit-time", formResult, {
+    values: {
       discipline: entry.discipline,
       hoursWorked: hoursText(entry.quarterHours),
       workDate: entry.workDate,
@@ -30,36 +26,34 @@ export function EditTimeDialog({
     },
   });
   return (
-    <Dialog title="Edit time entry" closeTo={closeTo}>
-      <PostForm
-        form={form}
-        labels={timeLabels}
-        failure={failures.logTimeEntry}
-        version={entry.updatedAt}
-        action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
-        className="stack"
-      >
-        {time.reviewers && <p>{entry.employeeName}</p>}
-        <TimeFieldset
-          fields={fields}
-          disciplines={[...time.disciplines, entry.discipline]}
-          today={time.today}
-        />
-        <DialogActions closeTo={closeTo}>Save</DialogActions>
-      </PostForm>
-    </Dialog>
+    <FormDialog
+      title="Edit time entry"
+      closeTo={closeTo}
+      form={form}
+      labels={timeLabels}
+      failure={failures.logTimeEntry}
+      version={entry.updatedAt}
+      action={addressOf({ dialog: "edit-time", entryId: entry.id })}
+      submit="Save"
+    >
+      {time.reviewers && <p>{entry.employeeName}</p>}
+      <TimeFieldset
+        fields={fields}
+        disciplines={[...time.disciplines, entry.discipline]}
+        today={time.today}
+      />
+    </FormDialog>
   );
 }
 
-export function DeleteTimeDialog({ entry, closeTo, formResult }: EntryDialogProps) {
-  const { addressOf } = useTimeAddress();
+export function DeleteTimeDialog({ entry, ...dialog }: EntryDialogProps) {
+  const { addressOf } = usePageAddress("permit");
   return (
     <DeleteDialog
+      {...dialog}
       title="Delete time entry"
       failure={failures.logTimeEntry}
-      action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
-      closeTo={closeTo}
-      formResult={formResult}
+      action={addressOf({ dialog: "delete-time", entryId: entry.id })}
     >
       <p>
         <strong>

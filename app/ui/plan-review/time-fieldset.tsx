@@ -1,8 +1,7 @@
 import { disciplineOptions } from "~/models/discipline";
-import { DateField } from "../date-field";
 import type { FormField } from "../form-field";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { DateField, TextField } from "../text-field";
 
 export const timeLabels = {
   employeeId: "Plan reviewer",
@@ -12,21 +11,12 @@ export const timeLabels = {
   description: "Description (optional)",
 };
 
-export type TimeFields = {
-  employeeId?: string;
-  discipline: string;
-  hoursWorked: string;
-  workDate: string;
-  description: string;
-};
-
 type TimeFieldsetProps = {
-  fields: Record<Exclude<keyof TimeFields, "employeeId">, FormField>;
+  fields: Record<keyof typeof timeLabels, FormField>;
   disciplines: readonly string[];
   today: string;
 };
 
-/** The fields of a time entry that can be edited. */
 export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
   return (
@@ -34,7 +24,6 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
       <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
         <SelectField
           field={fields.discipline}
-          label={timeLabels.discipline}
           options={options}
           placeholder={options.length === 1 ? undefined : "Select a discipline"}
           required
@@ -44,14 +33,13 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
           min={0.25}
           max={24}
           step={0.25}
-          label={timeLabels.hoursWorked}
           type="number"
           inputMode="decimal"
           required
         />
       </div>
-      <DateField field={fields.workDate} max={today} label={timeLabels.workDate} required />
-      <TextField field={fields.description} label={timeLabels.description} multiline rows={2} />
+      <DateField field={fields.workDate} max={today} required />
+      <TextField field={fields.description} multiline rows={2} />
     </>
   );
 }

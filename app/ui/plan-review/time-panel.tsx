@@ -7,23 +7,22 @@ import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Card } from "../card";
 import { Day } from "../day";
-import { FailureToast } from "../failure-toast";
+import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
+import { FailureToast } from "../toast";
 import { usePostForm } from "../use-post-form";
 import { DeleteTimeDialog, EditTimeDialog } from "./time-dialogs";
-import { type TimeFields, TimeFieldset, timeLabels } from "./time-fieldset";
-import { useTimeAddress } from "./use-time-address";
+import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
 
-/** The number of entries that are shown; earlier ones are collapsed. */
 const shownEntries = 8;
 
-/** The hours on a permit, with the form that logs more. */
 export function TimePanel({ time, formResult }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
-  const { isFor, page } = useTimeAddress();
+  const { isFor, addressOf } = usePageAddress("permit");
+  const page = `${addressOf()}#time`;
   const earlier = entries.slice(shownEntries);
   // A new entry clears the form. Reloaded data, or the result of another form, does not.
   const newest = Math.max(0, ...entries.map(({ id }) => id));
@@ -61,10 +60,10 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
 }
 
 function LogTimeForm({ time, formResult }: TimePanelProps) {
-  const { addressOf } = useTimeAddress();
+  const { addressOf } = usePageAddress("permit");
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
-  const [form, fields] = usePostForm<TimeFields>("log-time", formResult, {
-    defaultValue: {
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", formResult, {
+    values: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
       discipline: time.discipline ?? single,
       workDate: time.today,
@@ -83,7 +82,6 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
       {time.reviewers && (
         <SelectField
           field={fields.employeeId}
-          label={timeLabels.employeeId}
           options={time.reviewers}
           placeholder="Select a plan reviewer"
           required
@@ -125,12 +123,10 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
   );
 }
 
-type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
-
-function EntryLink({ entry, dialog, children }: EntryLinkProps) {
-  const { addressOf } = useTimeAddress();
+function EntryLink({ entry, dialog, children }: { entry: TimeLine; dialog: string; children: ReactNode }) {
+  const { addressOf } = usePageAddress("permit");
   return (
-    <Link to={addressOf({ dialog, entryId: String(entry.id) })} preventScrollReset className="small">
+    <Link to={addressOf({ dialog, entryId: entry.id })} preventScrollReset className="small">
       {children}
       <span className="sr-only">
         {" "}

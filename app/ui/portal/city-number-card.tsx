@@ -16,7 +16,7 @@ type CityNumberCardProps = {
 /** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
 export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
-  const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", formResult);
+  const [form, fields] = usePostForm<"cityPermitNumber">("city-number", formResult);
   const label = permitFieldLabels.cityPermitNumber;
   return (
     <Card title="Add your city permit number">

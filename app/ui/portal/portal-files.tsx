@@ -1,20 +1,18 @@
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { ButtonLink, IconLink } from "../button";
+import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DownloadLink, FileBadges } from "../files/plan-files-card";
-import { Trash } from "../icons";
-import { EmptyState } from "../sheet";
-import { Cell, Row, RowHeading, Table } from "../table";
+import { DeleteIcon } from "../icon-links";
+import { type Cells, RowsTable } from "../rows-table";
 
-const columns = [
-  { key: "name", label: "File Name" },
-  { key: "cycle", label: "Review Cycle" },
-  { key: "uploaded", label: "Uploaded" },
-  { key: "actions", label: "Download", align: "end" as const },
-];
+const columns = {
+  name: { heading: "File Name" },
+  cycle: { heading: "Review Cycle" },
+  uploaded: { heading: "Uploaded" },
+  actions: { heading: "Download", align: "end" },
+} as const;
 
-/** The plan files of a permit, with a link to the upload dialog. */
 export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPermit }) {
   return (
     <Card
@@ -29,44 +27,34 @@ export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPe
         )
       }
     >
-      {files.length === 0 ? (
-        <EmptyState title="No files uploaded" />
-      ) : (
-        <Table caption="Plan files" columns={columns}>
-          {files.map((file) => (
-            <FileRow key={file.id} file={file} />
-          ))}
-        </Table>
-      )}
+      <RowsTable
+        caption="Plan files"
+        rowHeading="name"
+        columns={columns}
+        cells={cells}
+        rows={files}
+        empty={{ title: "No files uploaded" }}
+      />
     </Card>
   );
 }
 
-function FileRow({ file }: { file: PortalPermit["files"][number] }) {
-  const { id, fileName, byteSize, reviewCycle, uploaded, mayDelete } = file;
-  return (
-    <Row>
-      <RowHeading label="File Name">
-        <a href={`/api/files/download/${id}?inline`} target="_blank" rel="noreferrer">
-          {fileName}
-        </a>
-        <div className="small">{fileSize(byteSize)}</div>
-        <FileBadges file={file} />
-      </RowHeading>
-      <Cell label="Review Cycle">{reviewCycle}</Cell>
-      <Cell label="Uploaded">{uploaded}</Cell>
-      <Cell label="Download" align="end">
-        <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
-        {mayDelete && (
-          <IconLink
-            to={`?dialog=delete-file&fileId=${id}`}
-            preventScrollReset
-            label={`Delete ${fileName}`}
-            icon={<Trash />}
-            tone="danger"
-          />
-        )}
-      </Cell>
-    </Row>
-  );
-}
+const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
+  name: (file) => (
+    <>
+      <a href={`/api/files/download/${file.id}?inline`} target="_blank" rel="noreferrer">
+        {file.fileName}
+      </a>
+      <div className="small">{fileSize(file.byteSize)}</div>
+      <FileBadges file={file} />
+    </>
+  ),
+  cycle: ({ reviewCycle }) => reviewCycle,
+  uploaded: ({ uploaded }) => uploaded,
+  actions: ({ id, fileName, mayDelete }) => (
+    <>
+      <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
+      {mayDelete && <DeleteIcon to={`?dialog=delete-file&fileId=${id}`} name={fileName} />}
+    </>
+  ),
+};

@@ -4,14 +4,8 @@ import { ButtonLink } from "../button";
 import { ArrowLeft } from "../icons";
 import { Mark } from "../mark";
 
-type PortalHeaderProps = {
-  email: string;
-  city?: PortalCity | null;
-  /** Whether the home page of the user is this portal. */
-  isOwnPortal: boolean;
-};
+type PortalHeaderProps = { email: string; city?: PortalCity | null; isOwnPortal: boolean };
 
-/** The header of the portal: the city's name and logo, and the email of the signed-in user. */
 export function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
   return (
     <header className="top portal">

@@ -3,12 +3,10 @@ import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { Badge } from "../badge";
+import { Badge, DisciplineBadges } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
-import { DisciplineBadges } from "../discipline-badges";
-import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { DeleteFileDialog } from "../files/file-dialogs";
 import { newestOwnFileId } from "../files/plan-files-card";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
@@ -16,6 +14,7 @@ import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
 import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
+import { FailureToast } from "../toast";
 import { CityNumberCard } from "./city-number-card";
 import { PortalFiles } from "./portal-files";
 import { PortalPlanCheck } from "./portal-plan-check";
@@ -27,7 +26,6 @@ type PortalPermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** The city's page of a permit. */
 export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
   const [parameters] = useSearchParams();

@@ -6,11 +6,9 @@ import { LetterList } from "../letters/letter-list";
 type PortalPlanCheckProps = {
   planChecks: NonNullable<PortalPermit["planChecks"]>;
   letters: PortalPermit["letters"];
-  /** The address of the permit. */
   page: string;
 };
 
-/** The state of a permit's plan check and its letters, for its city. */
 export function PortalPlanCheck({ planChecks: { current, others }, letters, page }: PortalPlanCheckProps) {
   return (
     <Card

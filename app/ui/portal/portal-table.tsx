@@ -8,7 +8,6 @@ import { Badge } from "../badge";
 import { Dash } from "../card";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
-import { PagedList } from "../paged-list";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
@@ -29,7 +28,6 @@ type PortalTableProps = Pick<PortalProps, "base"> & {
   portal: Pick<PortalProps["portal"], "filter" | "list" | "city" | "held" | "today" | "provider">;
 };
 
-/** A city's permits, with the search and the filter of the address. */
 export function PortalTable({ portal, base }: PortalTableProps) {
   const { filter, list, held } = portal;
   const isFiltered = Boolean(filter.search || filter.status || filter.holder);
@@ -61,25 +59,21 @@ export function PortalTable({ portal, base }: PortalTableProps) {
         {pluralize(list.rows.length, "permit is listed", "permits are listed")}
       </ResultCount>
       {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
-      <PagedList
+      <RowsTable
+        caption="Your Building Permits"
+        rowHeading="number"
+        hasTwoLines
+        columns={columns}
+        cells={cellsOf(portal)}
         rows={list.rows}
+        actions={viewLink}
         empty={{
           title: "No permits found",
           hint: isFiltered
             ? "Try adjusting your search or filter criteria."
             : "Get started by submitting your first permit.",
         }}
-      >
-        <RowsTable
-          caption="Your Building Permits"
-          rowHeading="number"
-          hasTwoLines
-          columns={columns}
-          cells={cellsOf(portal)}
-          rows={list.rows}
-          actions={viewLink}
-        />
-      </PagedList>
+      />
       <PortalFooter filter={filter} list={list} base={base} />
     </>
   );
@@ -87,7 +81,6 @@ export function PortalTable({ portal, base }: PortalTableProps) {
 
 type FooterProps = Pick<PortalProps["portal"], "filter" | "list"> & Pick<PortalProps, "base">;
 
-/** Tells which permits are shown, with links to more, to those before them and back to the newest. */
 function PortalFooter({ filter, list, base }: FooterProps) {
   if (!list.hasMore && !filter.before) return null;
   const isFull = filter.show >= maximumShown;

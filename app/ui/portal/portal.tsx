@@ -19,7 +19,6 @@ export type PortalProps = {
   formResult?: PermitFormResult;
 };
 
-/** A city's portal: its permits with their counts, and the dialog to submit a permit. */
 export function Portal({ portal, base, formResult }: PortalProps) {
   const { city, filter, form } = portal;
   const closeTo = `${base}${portalQuery(filter)}`;
@@ -83,7 +82,6 @@ function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "f
 
 const holderHints = { city: "Letters to hand over", applicant: "Plans are being revised" };
 
-/** The choice of a city, for viewers who may open every portal. */
 export function PortalChoice({ cities }: { cities: Option[] }) {
   return (
     <Sheet title="Choose a city">

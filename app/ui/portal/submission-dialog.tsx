@@ -5,15 +5,12 @@ import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { CheckField } from "../check-field";
-import { CheckGroup } from "../check-group";
-import { Dialog } from "../dialog";
-import { DialogActions } from "../dialog-actions";
-import { EmailField } from "../email-field";
+import { CheckGroup } from "../choice-groups";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
+import { FormDialog } from "../form-dialog";
 import type { PermitFormResult } from "../permits/permit-form";
-import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
+import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type SubmissionDialogProps = {
@@ -28,90 +25,61 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-/** The form in which a city submits a permit. */
 export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", formResult, {
-    defaultValue: { revisionNumber: "none" },
+  const [form, fields] = usePostForm<keyof typeof labels>("submission", formResult, {
+    values: { revisionNumber: "none" },
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
   return (
-    <Dialog title="Submit New Building Permit" closeTo={closeTo}>
-      <PostForm
-        form={form}
-        labels={labels}
-        browserErrors={{ files: files?.problems ?? [] }}
-        failure={failures.submitPermit}
-        idempotencyKey={data.idempotencyKey}
-        encType="multipart/form-data"
-        preventScrollReset
-        className="stack"
-      >
-        <div className="fields">
-          <TextField
-            className="wide"
-            field={fields.projectName}
-            label={labels.projectName}
-            autoFocus={!formResult}
-          />
-          <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />
-          <SelectField
-            field={fields.projectType}
-            label={labels.projectType}
-            options={projectTypeOptions}
-            placeholder="Select a project type"
-          />
-          <SelectField
-            field={fields.revisionNumber}
-            label={labels.revisionNumber}
-            options={revisions}
-            required={false}
-          />
-          <TextField
-            className="wide"
-            field={fields.projectDescription}
-            label={labels.projectDescription}
-            multiline
-          />
-          <TextField
-            className="wide"
-            field={fields.cityPermitNumber}
-            label={labels.cityPermitNumber}
-            hint="Leave blank if the city has not assigned one yet."
-          />
-          <CheckGroup
-            className="wide"
-            field={fields.requiredDisciplines}
-            legend={labels.requiredDisciplines}
-            options={disciplineOptions}
-            required={false}
-          />
-          <TextField className="wide" field={fields.applicantName} label={labels.applicantName} />
-          <EmailField field={fields.applicantEmail} label={labels.applicantEmail} />
-          <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
-          <PlanFileField
-            id={`${form.id}-files`}
-            label={labels.files}
-            largestFile={data.largestFile}
-            keptFiles={formResult?.keptFiles}
-            errors={formResult?.fileProblems}
-            onChange={setFiles}
-          />
-          <CheckField
-            className="wide"
-            field={fields.needsPhysicalPlans}
-            label={labels.needsPhysicalPlans}
-            required={false}
-          />
-        </div>
-        <DialogActions
-          busy={files?.isBusy}
-          busyLabel={files?.isBusy ? "Uploading..." : "Submitting..."}
-          closeTo={closeTo}
-        >
-          Submit permit
-        </DialogActions>
-      </PostForm>
-    </Dialog>
+    <FormDialog
+      title="Submit New Building Permit"
+      closeTo={closeTo}
+      form={form}
+      labels={labels}
+      browserErrors={{ files: files?.problems ?? [] }}
+      failure={failures.submitPermit}
+      idempotencyKey={data.idempotencyKey}
+      encType="multipart/form-data"
+      preventScrollReset
+      submit="Submit permit"
+      busyLabel={files?.isBusy ? "Uploading..." : "Submitting..."}
+      button={{ busy: files?.isBusy }}
+    >
+      <div className="fields">
+        <TextField className="wide" field={fields.projectName} autoFocus={!formResult} />
+        <TextField className="wide" field={fields.projectAddress} />
+        <SelectField
+          field={fields.projectType}
+          options={projectTypeOptions}
+          placeholder="Select a project type"
+        />
+        <SelectField field={fields.revisionNumber} options={revisions} required={false} />
+        <TextField className="wide" field={fields.projectDescription} multiline />
+        <TextField
+          className="wide"
+          field={fields.cityPermitNumber}
+          hint="Leave blank if the city has not assigned one yet."
+        />
+        <CheckGroup
+          className="wide"
+          field={fields.requiredDisciplines}
+          options={disciplineOptions}
+          required={false}
+        />
+        <TextField className="wide" field={fields.applicantName} />
+        <EmailField field={fields.applicantEmail} />
+        <TextField field={fields.applicantPhone} type="tel" />
+        <PlanFileField
+          id={`${form.id}-files`}
+          label={labels.files}
+          largestFile={data.largestFile}
+          keptFiles={formResult?.keptFiles}
+          errors={formResult?.fileProblems}
+          onChange={setFiles}
+        />
+        <CheckField className="wide" field={fields.needsPhysicalPlans} required={false} />
+      </div>
+    </FormDialog>
   );
 }

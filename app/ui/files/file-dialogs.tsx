@@ -1,12 +1,18 @@
 import { failures } from "~/models/failures";
-import { ConfirmDialog } from "../confirm-dialog";
-import type { PermitFormResult } from "../permits/permit-form";
+import { ConfirmDialog, DeleteDialog, type DialogProps } from "../form-dialog";
 
-type SetAsideDialogProps = {
-  file: { fileName: string; isSetAside: boolean };
-  closeTo: string;
-  formResult?: PermitFormResult;
-};
+export function DeleteFileDialog({ file, ...dialog }: DialogProps & { file: { fileName: string } }) {
+  return (
+    <DeleteDialog {...dialog} title="Delete file" failure={failures.deleteFile}>
+      <p>
+        <strong className="break-words">{file.fileName}</strong> will be removed from this permit. This cannot
+        be undone.
+      </p>
+    </DeleteDialog>
+  );
+}
+
+type SetAsideDialogProps = DialogProps & { file: { fileName: string; isSetAside: boolean } };
 
 /** Sets a file aside, or takes back one that is. */
 export function SetAsideDialog({ file: { fileName, isSetAside }, ...dialog }: SetAsideDialogProps) {
@@ -16,9 +22,7 @@ export function SetAsideDialog({ file: { fileName, isSetAside }, ...dialog }: Se
       {...dialog}
       title={`${act} file`}
       failure={isSetAside ? failures.takeFileBack : failures.setFileAside}
-      confirm={act}
-      busyLabel="Saving..."
-      tone="primary"
+      submit={act}
     >
       <p>
         {isSetAside ? "Later letters can list " : "No later letter will list "}

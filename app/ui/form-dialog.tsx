@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { FormResult } from "~/form.server";
+import { Dialog } from "./dialog";
+import { DialogActions, PostForm, type PostFormProps } from "./post-form";
+
+/** What every dialog with a form gets from its page. */
+export type DialogProps = { closeTo: string; formResult?: FormResult };
+
+type FormDialogProps = Omit<PostFormProps, "title"> & {
+  title: ReactNode;
+  closeTo: string;
+  /** The label of the button, and its label while the form is being sent. */
+  submit: ReactNode;
+  busyLabel?: string;
+  tone?: "danger";
+  button?: Partial<ComponentProps<typeof DialogActions>>;
+};
+
+/** A dialog with a form. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
+  return (
+    <Dialog title={title} closeTo={closeTo} tone={tone}>
+      <PostForm className="stack" {...form}>
+        {children}
+        <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
+          {submit}
+        </DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}
+
+export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
+
+/** A dialog that confirms an action without fields. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <FormDialog {...props} button={{ autoFocus: true }} />
+);
+
+export const DeleteDialog = (props: Omit<ConfirmDialogProps, "submit">) => (
+  <ConfirmDialog submit="Delete" busyLabel="Deleting..." tone="danger" {...props} />
+);

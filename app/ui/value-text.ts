@@ -1,0 +1,16 @@
+import { formatDate, isCalendarDate } from "~/models/calendar-date";
+import { type Columns, optionLabel } from "~/models/columns";
+
+export type TextOf = (name: string, value: unknown) => string;
+
+/** Returns a function from a column and its value, as a row or a form has it, to the text that people read. */
+export const textIn =
+  (columns: Columns, empty = "none"): TextOf =>
+  (name, value) => {
+    const column = columns[name];
+    if (column?.kind === "flag" || typeof value === "boolean") return value ? "Yes" : "No";
+    const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+    if (text === "") return empty;
+    if (column?.kind === "option") return optionLabel(column.of, text);
+    return isCalendarDate(text) ? formatDate(text) : text;
+  };
