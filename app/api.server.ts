@@ -4,6 +4,7 @@ import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { textStream } from "./http/text-stream.server";
 import { cleanLine } from "./models/clean-text";
+import type { List } from "./models/list.server";
 import { rowsBefore } from "./models/paging";
 import { isReviewCycle, type ReviewCycle } from "./models/permits/permit";
 import { type FieldErrors, fieldRefusal, notFound, Refusal } from "./models/refusal";
@@ -194,14 +195,6 @@ function withoutPageDetails(
   for (const [name, value] of headers) refusal.headers.set(name, value);
   return refusal;
 }
-
-type List<Row> = {
-  count: () => Promise<number>;
-  /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
-  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
-  page: (page: number, pageSize: number) => Promise<Row[]>;
-  all: () => AsyncIterable<Row[]>;
-};
 
 /**
  * Returns a long list as a JSON array: the requested page, or all rows, written batch by batch as they are

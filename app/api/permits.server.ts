@@ -19,9 +19,8 @@ import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.ser
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
-import { countingLimit } from "~/models/permits/permit-list.server";
+import { countingLimit, permitList } from "~/models/permits/permit-list.server";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
-import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
@@ -222,7 +221,7 @@ export async function patchPermit(viewer: Viewer, id: number, request: Request) 
 export function replyPermits(viewer: Viewer, requested: z.output<typeof permitEndpoints.list.query>) {
   const { sort, page: _page, pageSize: _pageSize, ...filter } = requested;
   const sorted = { ...filter, ...sortOf(sort) };
-  return replyList(permitEndpoints.list, requested, permitRows(viewer, sorted));
+  return replyList(permitEndpoints.list, requested, permitList(viewer, sorted));
 }
 
 export async function replyHistory(

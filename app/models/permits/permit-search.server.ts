@@ -2,14 +2,13 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { letOthersIn } from "../batches.server";
 import { db, rowsOf } from "../db.server";
 import { indexedBy, isPostgres, jsonIds, orderedJoin, rowsOfIds } from "../dialect.server";
-import { searchTerms } from "../search-terms";
+import { isShort, searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
-import { containsInFolded } from "../text-search.server";
+import { containsInFolded, searchText } from "../text-search.server";
 import * as postgres from "./permit-search-postgres.server";
 import type { Part, SearchScope } from "./permit-search-scope";
 import * as sqlite from "./permit-search-sqlite.server";
 
-export { isShortSearch } from "../search-terms";
 export type { SearchScope } from "./permit-search-scope";
 
 const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
@@ -23,6 +22,12 @@ export function newestMatching(search: string, scope: SearchScope, part: Part): 
   return terms.length === 0
     ? sql`select id from ${permits} where 1 = 0`
     : newestWithTerms(terms, scope, part);
+}
+
+/** Whether what somebody typed finds the beginnings of words only. */
+export function isShortSearch(typed: string | undefined): boolean {
+  const search = searchText(typed);
+  return search !== undefined && isShort(search);
 }
 
 /** The same condition for a query of a few permits. */
