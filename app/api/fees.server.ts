@@ -11,22 +11,14 @@ import {
   sortOf,
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
-import { today } from "~/models/clock.server";
-import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
+import { feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { cityOfFee, markPaid, updateFee } from "~/models/fees/fee.server";
-import {
-  countFees,
-  eachFee,
-  type FeeOrder,
-  feeSortNames,
-  type ListedFee,
-  pageOfFees,
-  readListedFee,
-} from "~/models/fees/fee-list.server";
+import { feeList, feeSortNames, type ListedFee, readListedFee } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
 import { pricingFields } from "~/models/fees/pricing.form.server";
 import type { ListedPricing } from "~/models/fees/pricing.server";
+import { mapRows } from "~/models/list.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
@@ -41,7 +33,6 @@ const Fee = responseSchema(feeColumns, {
 export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
-  standing: effectiveFeeStatus(fee, today()),
 });
 
 const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
@@ -92,16 +83,7 @@ type FeeList = z.output<typeof feeEndpoints.list.query>;
 /** Returns the fees of a city: the requested page or all of them. Throws 404 for an unknown city. */
 export async function replyFees(viewer: Viewer, { cityId, sort, ...paging }: FeeList) {
   const { id } = await readCity(viewer, cityId);
-  const order = sortOf(sort);
-  return replyList(feeEndpoints.list, paging, {
-    count: () => countFees(viewer, id),
-    page: async (page, pageSize) => (await pageOfFees(viewer, id, page, pageSize, order)).map(asFee),
-    all: () => feesOf(viewer, id, order),
-  });
-}
-
-async function* feesOf(viewer: Viewer, cityId: number, order: FeeOrder) {
-  for await (const fees of eachFee(viewer, cityId, order)) yield fees.map(asFee);
+  return replyList(feeEndpoints.list, paging, mapRows(feeList(viewer, id, sortOf(sort)), asFee));
 }
 
 /**

@@ -19,12 +19,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
-import {
-  assignmentSortNames,
-  countAssignments,
-  eachAssignment,
-  pageOfAssignments,
-} from "~/models/plan-review/assignment-list.server";
+import { assignmentList, assignmentSortNames } from "~/models/plan-review/assignment-list.server";
 import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
@@ -142,11 +137,7 @@ export const assignmentEndpoints = {
 
 export function replyAssignments(viewer: Viewer, requested: z.output<typeof assignmentEndpoints.list.query>) {
   const filter = { ...requested, ...sortOf(requested.sort) };
-  return replyList(assignmentEndpoints.list, requested, {
-    count: () => countAssignments(viewer, filter),
-    page: (...paging) => pageOfAssignments(viewer, filter, ...paging),
-    all: () => eachAssignment(viewer, filter),
-  });
+  return replyList(assignmentEndpoints.list, requested, assignmentList(viewer, filter));
 }
 
 const Comment = z.object({

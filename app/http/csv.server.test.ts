@@ -104,7 +104,7 @@ describe.each(texts)("%j", (typed, read) => {
       description: typed,
       invoiceNumber: typed,
       amountCents: 500,
-      status: "paid",
+      standing: "paid",
       datePaid: "2026-11-20",
       paidBy: typed,
       notes: typed,
@@ -112,7 +112,7 @@ describe.each(texts)("%j", (typed, read) => {
     async function* batches() {
       yield* [[fee], [fee]];
     }
-    const file = await new Response(await textStream(feesCsv(batches(), "2026-11-20"))).bytes();
+    const file = await new Response(await textStream(feesCsv(batches()))).bytes();
     const [, ...fees] = rowsOf(Buffer.from(file).toString());
     const row = ["2026-11-20", "Review", read, read, "5.00", "Paid", "2026-11-20", read, read];
     expect(fees).toEqual([row, row]);

@@ -174,7 +174,7 @@ describe("the filled demo", () => {
     const { listWork } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
-    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) });
+    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20");
     expect(own.length).toBe(10);
     for (const { permitId } of own) {
       expect(await contentOf(viewer, permitId), `permit ${permitId}`).toEqual({

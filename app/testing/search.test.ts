@@ -12,7 +12,7 @@ import { listOffered } from "~/models/plan-review/offered-standard-comment.serve
 import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
 import { listInTab } from "~/models/plan-review/plan-check-tab.server";
 import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
-import { searchWork } from "~/models/plan-review/work-search.server";
+import { listWork } from "~/models/plan-review/work-list.server";
 import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
@@ -158,7 +158,7 @@ const lists: [string, (search: string) => Promise<number[]>][] = [
 ];
 
 const work = async (q: string, employeeId?: number) =>
-  (await searchWork(administrator, { q, employeeId }, today())).rows.map(({ permitId }) => permitId);
+  (await listWork(administrator, { q, employeeId }, today())).rows.map(({ permitId }) => permitId);
 
 describe.each(lists)("%s", (_, list) => {
   test.each(found)("finds a permit by %j", async (search) => {

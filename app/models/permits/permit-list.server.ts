@@ -1,10 +1,10 @@
 import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { inBatches, letOthersIn, partsOf } from "../batches.server";
+import { letOthersIn, partsOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { limitOf, rowsOfIds } from "../dialect.server";
-import type { List } from "../list.server";
-import { type ListOrder, orderOfName, orderTerms, rowsAfterLast } from "../list-order.server";
+import { entriesAtOnce, idsInOrder, idsOfSlice, type List } from "../list.server";
+import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
@@ -61,7 +61,7 @@ function completeList(viewer: Viewer, order: Order, scope: Scope): List<PermitRo
       const shape = { scope: shapeOf(scope), sort: order.sort, descending: order.descending, ...slice };
       return withReviews(viewer, await sliceFor(shape).execute({ ...scope, offset }));
     },
-    all: () => rowsOf(viewer, order, idsInOrder(scope, order)),
+    all: () => rowsOf(viewer, order, idsInScope(scope, order)),
   };
 }
 
@@ -115,11 +115,10 @@ const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
   status: status ? sql.placeholder("status") : undefined,
 });
 
-/** Returns the scope of a viewer's list; null if it has no permits. */
+/** Returns the scope of a viewer's list; null for a city that requests the permits of another. */
 function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): Scope | null {
   if (reach(viewer, "permit.read") === "all") return { cityId, status };
-  if (viewer.cityId === null || (cityId && cityId !== viewer.cityId)) return null;
-  return { cityId: viewer.cityId, status };
+  return cityId && cityId !== viewer.cityId ? null : { cityId: viewer.cityId ?? -1, status };
 }
 
 const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status }: ScopeValues) =>
@@ -167,14 +166,12 @@ const termsOf = (order: Order): SQL[] => [
   ...orderTerms(orderOf(order)),
 ];
 
-type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number };
-
-/** Returns a query for some ids, in an index that has all columns of its filter and order. */
-function idsOfSlice(scope: ScopeValues, order: ListOrder, { isFromEnd, offset, limit }: Slice): SQL {
-  const terms = sql.join(orderTerms(order, isFromEnd), sql`, `);
-  return sql`select ${permits.id} from ${permits} where ${isInScope(permits, scope)}
-    order by ${terms} limit ${limitOf(limit)} offset ${offset}`;
-}
+/** The permits in a scope, in an order that is not by city. */
+const indexed = (scope: ScopeValues, order: Order) => ({
+  table: permits,
+  where: isInScope(permits, scope),
+  order: orderOf(order),
+});
 
 /** No index has permits in the order of their city's name: counts tell which cities are on the page. */
 async function idsByCity(scope: Scope, order: Order, before: number, size: number): Promise<SQL> {
@@ -192,7 +189,7 @@ async function idsByCity(scope: Scope, order: Order, before: number, size: numbe
     first += permits;
     if (start >= end) continue;
     const slice = sliceFromNearerEnd(start, permits, end - start);
-    const ids = idsOfSlice({ ...scope, cityId }, orderOf(order), slice);
+    const ids = idsOfSlice(indexed({ ...scope, cityId }, order), slice);
     slices.push(sql`select id from (${ids}) as ${sql.raw(`slice_${slices.length}`)}`);
   }
   return slices.length > 0 ? sql.join(slices, sql` union all `) : selected([]);
@@ -203,7 +200,7 @@ const selected = (ids: number[]): SQL => sql`select listed.value from ${rowsOfId
 const isAmong = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 
 /** Returns the newest matches of a search, up to the counting limit. */
-async function newestMatches(search: string, scope: SearchScope) {
+export async function newestMatches(search: string, scope: SearchScope) {
   // One more than the limit shows whether there are more; counting further could read the entire index.
   const matches = await listMatches(search, scope, countingLimit + 1);
   return { matches: matches.slice(0, countingLimit), isCapped: matches.length > countingLimit };
@@ -215,12 +212,9 @@ function sortedMatches(matches: number[], order: Order, offset: number, size: nu
     order by ${sql.join(termsOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
-/** The entries of an index that one step reads. */
-const entriesAtOnce = 1000;
-
 /** Yields the ids of the permits in a scope, in an order, in steps. */
-async function* idsInOrder(scope: Scope, order: Order): AsyncGenerator<number[]> {
-  if (order.sort !== "city") return yield* idsBy(orderOf(order), scope);
+async function* idsInScope(scope: Scope, order: Order): AsyncGenerator<number[]> {
+  if (order.sort !== "city") return yield* idsInOrder(indexed(scope, order));
   // No index has permits in the order of their city's name, but one has those of each city.
   const inOrder = await db
     .select({ id: cities.id })
@@ -228,25 +222,9 @@ async function* idsInOrder(scope: Scope, order: Order): AsyncGenerator<number[]>
     .where(scope.cityId ? eq(cities.id, scope.cityId) : undefined)
     .orderBy(...cityOrder(order));
   for (const { id } of inOrder) {
-    yield* idsBy(orderOf(order), { ...scope, cityId: id });
+    yield* idsInOrder(indexed({ ...scope, cityId: id }, order));
     await letOthersIn();
   }
-}
-
-async function* idsBy(order: ReturnType<typeof orderOf>, scope: Scope): AsyncGenerator<number[]> {
-  const read = (range: SQL | undefined, limit: number) =>
-    db
-      .select({ id: permits.id, value: order.by })
-      .from(permits)
-      .where(and(isInScope(permits, scope), range))
-      .orderBy(...orderTerms(order))
-      .limit(limit);
-  type Entry = Awaited<ReturnType<typeof read>>[number];
-  const entries = inBatches<Entry>(
-    async (last, limit) => (last ? rowsAfterLast(order, last, limit, read) : read(undefined, limit)),
-    entriesAtOnce,
-  );
-  for await (const step of entries) yield step.map(({ id }) => id);
 }
 
 /** Yields the matches of a search in an order, in steps. */
@@ -255,7 +233,7 @@ async function* idsOfMatches(scope: Scope, order: Order, matches: number[]): Asy
   // One byte for each permit: a million ids in a Set take fifty times as much memory.
   const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
   for await (const part of partsOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
-  for await (const step of idsInOrder(scope, order)) yield step.filter((id) => isMatch[id]);
+  for await (const step of idsInScope(scope, order)) yield step.filter((id) => isMatch[id]);
 }
 
 async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
@@ -287,7 +265,7 @@ type SliceShape = Order & { scope: ScopeShape; isFromEnd: boolean; limit: number
 
 const sliceFor = preparedFor(({ scope, isFromEnd, limit, ...order }: SliceShape) => {
   const slice = { isFromEnd, limit, offset: sql.placeholder("offset") };
-  const ids = idsOfSlice(placeholdersFor(scope), orderOf(order), slice);
+  const ids = idsOfSlice(indexed(placeholdersFor(scope), order), slice);
   return selectRows(isAmong(ids), order).prepare();
 });
 

@@ -6,7 +6,7 @@ export const calendarViews = {
   week: { label: "Due This Week" },
 } as const;
 
-type CalendarView = keyof typeof calendarViews;
+export type CalendarView = keyof typeof calendarViews;
 
 export const calendarViewOptions = Object.entries(calendarViews).map(([value, { label }]) => ({
   value,

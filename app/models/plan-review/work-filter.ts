@@ -10,7 +10,7 @@ export const workViews = {
   week: { label: "Due this week" },
 } as const;
 
-type WorkView = keyof typeof workViews;
+export type WorkView = keyof typeof workViews;
 export const workViewOptions = Object.entries(workViews).map(([value, { label }]) => ({ value, label }));
 
 /** The filter of the reviewers' dashboard. */

@@ -7,10 +7,10 @@ import { idParameter, pageParameter, queryOf } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
-import { effectiveFeeStatus, feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { feeFieldLabels, feeValues } from "~/models/fees/fee";
 import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
-import { listFees } from "~/models/fees/fee-list.server";
+import { feeList } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
 import {
@@ -20,6 +20,7 @@ import {
   listPricing,
   updatePricing,
 } from "~/models/fees/pricing.server";
+import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
@@ -34,23 +35,13 @@ export type BillingDialog = NonNullable<BillingData["dialog"]>;
 /** Loads a city's pricing, a page of its fees, their totals, and the data of the open dialog. */
 export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL) {
   const pricing = await listPricing(viewer, city.id);
-  const { summary, ...fees } = await listFees(
-    viewer,
-    city.id,
-    wholeNumber(url.searchParams.get("feePage")) ?? 1,
-  );
-  const day = today();
+  const list = feeList(viewer, city.id);
+  const { rows, page, total } = await readPage(list, wholeNumber(url.searchParams.get("feePage")));
   return {
     cityId: city.id,
     pricing: pricing.map(({ cityId, updatedAt, ...row }) => row),
-    fees: {
-      ...fees,
-      rows: fees.rows.map(({ notes, status, ...fee }) => ({
-        ...fee,
-        standing: effectiveFeeStatus({ ...fee, status }, day),
-      })),
-    },
-    summary,
+    fees: { rows: rows.map(({ notes, status, ...fee }) => fee), page, total },
+    summary: (await list.totals()).summary,
     dialog: await openDialog({ viewer, cityId: city.id, url, pricing }, dialogs),
   };
 }

@@ -4,7 +4,7 @@ import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
-import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import { type AssignmentStatus, assignmentStatuses, isDone } from "~/models/plan-review/assignment";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -19,6 +19,7 @@ import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/toast.server";
+import { shownAssignment } from "./plan-review.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
@@ -40,7 +41,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
   const { rows, total, page, due } = calendar;
   return {
     filter: { ...filter, page },
-    rows,
+    rows: rows.map(shownAssignment),
     total,
     employees: withShownEmployees(reviewers, rows),
     due,
@@ -57,7 +58,7 @@ export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
   await letOthersIn();
   return {
-    rows,
+    rows: rows.map(shownAssignment),
     filterText: calendarFilterText(filter, employeeName),
     count: printCountText(rows.length, total),
     calendarAddress: addressOf(url, { ...filter, page: undefined }),
@@ -98,7 +99,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
       }
       const completed = await updateAssignment(viewer, assignmentId, { status: "completed" });
       const { earlierStatus, updatedAt } = completed;
-      if (earlierStatus === "completed") return redirectWithSuccess(address, markedAsCompleted);
+      if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
       const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
       const undo = { action: address, failure: failures.updateAssignment, fields };
       return redirectWithUndo(address, markedAsCompleted, undo);
