@@ -121,7 +121,8 @@ describe.each(texts)("%j", (typed, read) => {
   test("is one field in the CSV of a month's hours", () => {
     const entry = {
       workDate: "2026-11-20",
-      urban37PermitNumber: "OAK-26-001",
+      employeeName: typed,
+      permit: "OAK-26-001",
       cityName: typed,
       discipline: "Fire",
       reviewCycle: "PC1",
@@ -129,7 +130,7 @@ describe.each(texts)("%j", (typed, read) => {
       description: typed,
     };
     const days = [{ day: "2026-11-20", entries: [entry, entry] }];
-    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0], typed));
+    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0]));
     const row = ["2026-11-20", read, "OAK-26-001", read, "Fire", "PC1", "1.25", read];
     expect(hours).toEqual([row, row]);
   });

@@ -1,7 +1,12 @@
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
-import { listTimesheetReviewers, readTimesheet, type Timesheet } from "~/models/plan-review/timesheet.server";
+import {
+  listTimesheetReviewers,
+  readTimesheet,
+  type TimeEntry,
+  type Timesheet,
+} from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
@@ -13,6 +18,7 @@ export async function loadHours(viewer: Viewer, url: URL) {
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
   return {
     ...timesheet,
+    days: timesheet.days.map((day) => ({ ...day, entries: day.entries.map(shownFields) })),
     employeeId:
       timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
     isReviewer: hasOwnTimesheet(viewer, reviewers),
@@ -22,6 +28,9 @@ export async function loadHours(viewer: Viewer, url: URL) {
     next: timesheet.month < monthOf(today()) ? addMonths(timesheet.month, 1) : null,
   };
 }
+
+const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, ...shown }: TimeEntry) =>
+  shown;
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
