@@ -13,9 +13,7 @@ import { disciplineValues } from "~/models/discipline";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.form.server";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
-  countStandardComments,
-  eachStandardComment,
-  pageOfStandardComments,
+  standardCommentList,
   standardCommentSortNames,
 } from "~/models/plan-review/standard-comment-list.server";
 import type { Viewer } from "~/models/policy";
@@ -93,18 +91,11 @@ export const standardCommentEndpoints = {
   },
 } as const satisfies Endpoints;
 
-type List = z.output<typeof standardCommentEndpoints.list.query>;
-
 /** Returns the standard comments that match a filter: the requested page or all of them. */
-export async function replyStandardComments(viewer: Viewer, { sort, page, pageSize, ...filter }: List) {
-  const order = sortOf(sort);
-  return replyList(
-    standardCommentEndpoints.list,
-    { page, pageSize },
-    {
-      count: () => countStandardComments(viewer, filter),
-      page: (number, size) => pageOfStandardComments(viewer, filter, number, size, order),
-      all: () => eachStandardComment(viewer, filter, order),
-    },
-  );
+export function replyStandardComments(
+  viewer: Viewer,
+  { sort, page, pageSize, ...filter }: z.output<typeof standardCommentEndpoints.list.query>,
+) {
+  const list = standardCommentList(viewer, filter, sortOf(sort));
+  return replyList(standardCommentEndpoints.list, { page, pageSize }, list);
 }

@@ -13,7 +13,7 @@ import { permitList } from "~/models/permits/permit-list.server";
 import { personName } from "~/models/person";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import { listReviewerOptions, listReviewers } from "~/models/plan-review/reviewer-list.server";
-import { eachStandardComment, listStandardComments } from "~/models/plan-review/standard-comment-list.server";
+import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
 import { listTimesheetReviewers, loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { cities, cityPricing, standardComments, users } from "~/models/tables.server";
@@ -118,11 +118,13 @@ const lists: Record<string, () => Promise<string[]>> = {
   },
   pricing: async () => (await listPricing(administrator, cityId)).map(({ serviceName }) => serviceName),
   "standard comments": async () => {
-    const pages = [1, 2].map((page) => listStandardComments(administrator, { page }));
-    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ title }) => title));
+    const pages = [1, 2].map((page) => standardCommentList(administrator, {}).page(page, 10));
+    return (await Promise.all(pages)).flatMap((rows) => rows.map(({ title }) => title));
   },
   "the API's standard comments": async () =>
-    (await allRows(eachStandardComment(administrator, {}, { sort: "title" }))).map(({ title }) => title),
+    (await allRows(standardCommentList(administrator, {}, { sort: "title" }).all())).map(
+      ({ title }) => title,
+    ),
   "standard comments to choose": async () =>
     (await listOffered(administrator, { cityId }, "Fire", {})).map(({ title }) => title),
 };

@@ -11,7 +11,7 @@ import { listCorrections } from "~/models/plan-review/correction-list.server";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
 import { listInTab } from "~/models/plan-review/plan-check-tab.server";
-import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
+import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
 import { listWork } from "~/models/plan-review/work-list.server";
 import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
@@ -235,7 +235,7 @@ describe("another list", () => {
           { ...fields, title: "Another", text: "Stair" },
         ]);
       });
-      expect((await listStandardComments(reviewer, { q })).rows.map(({ title }) => title)).toEqual([
+      expect((await standardCommentList(reviewer, { q }).page(1, 10)).map(({ title }) => title)).toEqual([
         "Wall's rating",
       ]);
       if (/\d/.test(q)) return;

@@ -10,7 +10,7 @@ import { cities, standardComments } from "../tables.server";
 import { comparableTitle } from "./standard-comment";
 import type { ImportOptions } from "./standard-comment.form.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
-import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-rows.server";
+import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-file.server";
 
 /** What an import has done. */
 export type ImportResult = { added: number; updated: number; unchanged: number };

@@ -3,6 +3,7 @@ import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } fr
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
+import { readPage } from "~/models/list.server";
 import { standardCommentValues } from "~/models/plan-review/standard-comment";
 import {
   DeleteStandardCommentForm,
@@ -19,7 +20,10 @@ import {
   readStandardCommentFilter,
   standardCommentQuery,
 } from "~/models/plan-review/standard-comment-filter";
-import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
+import {
+  type ListedStandardComment,
+  standardCommentList,
+} from "~/models/plan-review/standard-comment-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
@@ -31,15 +35,27 @@ const constraint = getZodConstraint(StandardCommentForm);
 /** Loads a page of the library, and the data of the open dialog for an administrator. */
 export async function loadStandardComments(viewer: Viewer, url: URL) {
   const filter = readStandardCommentFilter(url.searchParams);
-  const { rows, page, total } = await listStandardComments(viewer, filter);
+  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
   const mayManage = may(viewer, "standard-comment.manage");
   return {
-    rows,
+    rows: rows.map(shownFields),
     total,
     filter: { ...filter, page },
     cities: await cityOptions(viewer),
     mayManage,
     dialog: mayManage ? await openDialog({ viewer, url }, dialogs) : null,
+  };
+}
+
+/** The characters of a text in the library's table. */
+const shownLength = 160;
+
+function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
+  const characters = [...text];
+  return {
+    ...shown,
+    text: characters.slice(0, shownLength).join(""),
+    isCut: characters.length > shownLength,
   };
 }
 

@@ -1,23 +1,23 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
+import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
+import { standardCommentColumns } from "./standard-comment-columns";
 
-/** The columns of the file, by the names in its header without spaces. */
-const headings = {
-  discipline: "discipline",
-  kind: "kind",
-  title: "title",
-  codereference: "codeReference",
-  text: "text",
-  citycode: "city code",
-  active: "active",
-} as const;
-type ColumnName = keyof typeof headings;
+type ColumnName = CsvName<typeof standardCommentColumns>;
+
+/** The headings of the file, as the export writes them. */
+const headings = Object.fromEntries(
+  Object.entries<Column>(standardCommentColumns).flatMap(([name, { csv }]) => (csv ? [[name, csv]] : [])),
+) as Record<ColumnName, string>;
 const columnNames = Object.keys(headings) as ColumnName[];
-const optionalColumn: ColumnName = "active";
+const optionalColumn: ColumnName = "isActive";
+
+/** Returns a heading without what people write in several ways. */
+const plainHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
 
 /** A row of the file. Its number is that of a spreadsheet, where the header is row 1. */
 export type ImportedRow = { row: number; fields: StandardCommentFields & { isActive?: boolean } };
@@ -48,10 +48,8 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
 /** Returns the columns in the order of the file; undefined for an empty column. */
 function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
-    const typed = visibleText(cell)
-      .toLowerCase()
-      .replace(/[\s_-]/g, "");
-    const column = columnNames.find((name) => name === typed);
+    const typed = plainHeading(visibleText(cell));
+    const column = columnNames.find((name) => plainHeading(headings[name]) === typed);
     if (typed && !column) throw fieldRefusal("file", `The column ${quoted(cell)} is not known. ${expected}`);
     return column;
   });
@@ -78,17 +76,17 @@ function readRow(
   const named = Object.fromEntries(
     columnNames.map((name) => [name, cleanLines(cells[columns.indexOf(name)] ?? "").trim()]),
   );
-  const { discipline, kind, citycode, active, title, codereference, text } = named as Cells;
-  const cityId = citycode === "" ? null : cityIdOf(citycode);
+  const { discipline, kind, cityCode, isActive: active, title, codeReference, text } = named as Cells;
+  const cityId = cityCode === "" ? null : cityIdOf(cityCode);
   const isActive = active === "" ? undefined : flagIn(active);
   const known = { discipline: disciplineIn(discipline), kind: kindIn(kind) };
   const found = [
     !known.discipline && unknown(standardCommentLabels.discipline, discipline),
     !known.kind && unknown(standardCommentLabels.kind, kind),
-    cityId === undefined && unknown("City code", citycode),
+    cityId === undefined && unknown("City code", cityCode),
     active !== "" && isActive === undefined && unknown(standardCommentLabels.isActive, active),
   ].filter((problem) => problem !== false);
-  const parsed = texts.safeParse({ title, codeReference: codereference, text });
+  const parsed = texts.safeParse({ title, codeReference, text });
   if (parsed.error)
     found.push(...parsed.error.issues.map(({ path, message }) => withLabel(path[0], message)));
   if (found.length > 0 || !parsed.data || !known.discipline || !known.kind || cityId === undefined)
