@@ -24,7 +24,7 @@ import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
-import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
+import { historyList } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
@@ -230,10 +230,5 @@ export async function replyHistory(
   requested: z.output<typeof permitEndpoints.history.query>,
 ) {
   const permit = await readPermit(viewer, id);
-  const order = sortOf(requested.sort);
-  return replyList(permitEndpoints.history, requested, {
-    count: () => countHistory(viewer, permit),
-    page: (...paging) => pageOfHistory(viewer, permit, order, ...paging),
-    all: () => eachEvent(viewer, permit, order),
-  });
+  return replyList(permitEndpoints.history, requested, historyList(viewer, permit, sortOf(requested.sort)));
 }

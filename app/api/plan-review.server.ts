@@ -22,7 +22,7 @@ import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import { assignmentList, assignmentSortNames } from "~/models/plan-review/assignment-list.server";
 import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
-import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
+import { commentList } from "~/models/plan-review/comment-list.server";
 import { toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
@@ -218,12 +218,7 @@ export async function replyComments(
   requested: z.output<typeof commentEndpoints.list.query>,
 ) {
   const permit = await readPermit(viewer, permitId);
-  const order = sortOf(requested.sort);
-  return replyList(commentEndpoints.list, requested, {
-    count: () => countComments(viewer, permit),
-    page: (...paging) => pageOfComments(viewer, permit, order, ...paging),
-    all: () => eachComment(viewer, permit, order),
-  });
+  return replyList(commentEndpoints.list, requested, commentList(viewer, permit, sortOf(requested.sort)));
 }
 
 const TimeEntry = responseSchema(timeEntryColumns);

@@ -4,6 +4,7 @@ import { db } from "./db.server";
 import { limitOf, type Table } from "./dialect.server";
 import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "./paging";
+import { once } from "./remember";
 
 /** A list in one scope, filter and order, as its page, its API endpoint and its CSV file read it. */
 export type List<Row> = {
@@ -44,8 +45,9 @@ type IndexedList<Row> = Indexed & {
 };
 
 /** Returns a list that reads ids from an index, and then only the rows of a page or batch. */
-export function indexedList<Row>({ count, readRows, ...indexed }: IndexedList<Row>): List<Row> {
+export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): List<Row> {
   const { id } = indexed.order;
+  const count = once(indexed.count);
   return {
     count,
     page: async (page, size) => {

@@ -17,7 +17,7 @@ import {
   minutesToChange,
   obstacleTo,
 } from "./comment";
-import { readableBy } from "./comment-rows.server";
+import { readableBy } from "./comment-list.server";
 
 type Stored = typeof comments.$inferSelect;
 

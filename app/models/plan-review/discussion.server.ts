@@ -14,7 +14,7 @@ import {
   maximumShownLength,
   oldestFirst,
 } from "./comment";
-import { columnsWithText, type Row, readableWithin, toComment } from "./comment-rows.server";
+import { columnsWithText, type Row, readableWithin, toComment } from "./comment-list.server";
 
 type DiscussionQuery = {
   /** Id of the comment after the page. Without it, or when there is no such comment, the newest page is read. */
@@ -100,7 +100,7 @@ async function readPage(scope: Scope, { id: permitId }: Permit, query: Discussio
 const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlier: boolean }) => {
   const { id, parentId, createdAt } = comments;
   const permitId = sql.placeholder("permitId");
-  const inScope = and(readableWithin(reach), isForCity ? eq(comments.isShared, true) : undefined);
+  const inScope = and(readableWithin[reach], isForCity ? eq(comments.isShared, true) : undefined);
   const readable = and(eq(comments.permitId, permitId), inScope);
   const before = sql.placeholder("before");
   const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];

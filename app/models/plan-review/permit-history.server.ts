@@ -3,6 +3,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
+import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
@@ -46,10 +47,21 @@ const latestFor = preparedFor((limit: number) =>
 
 type Order = { sort?: "at"; descending?: boolean };
 
-/** Counts all events of a permit's history. Refuses as `permitHistory` does. */
-export async function countHistory(viewer: Viewer, permit: Permit): Promise<number> {
+/** Returns all events of a permit, the latest first unless it is sorted. Throws 403 for a city. */
+export function historyList(viewer: Viewer, permit: Permit, order: Order): List<PermitEvent> {
+  allow(viewer, "permit.history");
+  const conditions = conditionsFor(permit.id);
+  const read = async (range: Range) => toEvents(permit, await selectEvents(conditions, order, range));
+  return {
+    count: () => countEvents(conditions),
+    page: (page, size) => read({ limit: size, offset: rowsBefore(page, size) }),
+    all: () => inBatches<PermitEvent>((last, limit) => read({ limit, last })),
+  };
+}
+
+async function countEvents(conditions: (SQL | undefined)[]): Promise<number> {
   // One count for each condition, since an index has the events of each.
-  const counts = eventsOf(viewer, permit).map(
+  const counts = conditions.map(
     (condition) => sql`(${db.select({ events: count() }).from(auditEvents).where(condition)})`,
   );
   const [row] = await db
@@ -58,37 +70,10 @@ export async function countHistory(viewer: Viewer, permit: Permit): Promise<numb
   return row?.events ?? 0;
 }
 
-/** Reads a page of a permit's history, the latest first unless it is sorted. A page after the last one is empty. */
-export async function pageOfHistory(
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-  page: number,
-  pageSize: number,
-): Promise<PermitEvent[]> {
-  const range = { limit: pageSize, offset: rowsBefore(page, pageSize) };
-  return readEvents(viewer, permit, order, range);
-}
-
-/** Reads all events of a permit's history, in the order of `pageOfHistory`, in batches. */
-export async function* eachEvent(
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-): AsyncGenerator<PermitEvent[]> {
-  yield* inBatches<PermitEvent>((last, limit) => readEvents(viewer, permit, order, { limit, last }));
-}
-
 const sortKeyOf = ({ sort, descending = false }: Order) => ({
   by: sort ? auditEvents.at : auditEvents.id,
   descending: descending || !sort,
 });
-
-/** The conditions for the events of a permit, if the viewer may read them. */
-function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
-  allow(viewer, "permit.history");
-  return conditionsFor(id);
-}
 
 /**
  * The conditions for the events of a permit. Older events of its assignments are stored with the assignment as subject,
@@ -110,13 +95,6 @@ function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
 }
 
 type Range = { limit: number; offset?: number; last?: PermitEvent };
-
-const readEvents = async (
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-  range: Range,
-): Promise<PermitEvent[]> => toEvents(permit, await selectEvents(eventsOf(viewer, permit), order, range));
 
 function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0, last }: Range) {
   const { by, descending } = sortKeyOf(order);

@@ -1,7 +1,7 @@
 import { commentEndpoints, replyComments } from "~/api/plan-review.server";
 import { body, idOf, methods, query, reply } from "~/api.server";
 import { addComment } from "~/models/plan-review/comment.server";
-import { readCommentRow } from "~/models/plan-review/comment-rows.server";
+import { readCommentRow } from "~/models/plan-review/comment-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.comments";
 

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
+import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Reach, reach, type Viewer } from "../policy";
@@ -11,19 +12,15 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** The condition for comments that the viewer may read. It does not check the scope of their permits. */
-export const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "comment.read"));
+/** The condition for comments that a scope may read. It does not check the scope of their permits. */
+export const readableWithin = {
+  all: sql`1 = 1`,
+  city: eq(comments.isShared, true),
+  own: sql`1 = 0`,
+  none: sql`1 = 0`,
+} satisfies Record<Reach, SQL>;
 
-export function readableWithin(scope: Reach): SQL {
-  switch (scope) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(comments.isShared, true);
-    default:
-      return sql`1 = 0`;
-  }
-}
+export const readableBy = (viewer: Viewer): SQL => readableWithin[reach(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
 const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
@@ -74,7 +71,6 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   return {
     ...comment,
     authorName: isByProvider ? env.PROVIDER_NAME : comment.authorName,
-    isCut: comment.isCut,
     isContext: false,
     written: formatMoment(comment.createdAt),
     isEdited: updatedAt !== comment.createdAt,
@@ -95,53 +91,31 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** The condition for the comments of a permit that the viewer may read. */
-function readableCommentsOf(viewer: Viewer, permit: Permit): SQL {
-  allow(viewer, "comment.read", permit);
-  return and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
-}
-
-/** Counts the comments and replies of a permit that the viewer may read. */
-export async function countComments(viewer: Viewer, permit: Permit): Promise<number> {
-  const [row] = await db.select({ found: count() }).from(comments).where(readableCommentsOf(viewer, permit));
-  return row?.found ?? 0;
-}
-
-type Order = { descending?: boolean };
-
-/**
- * Reads a page of a permit's comments with their full text, the newest last unless `descending`. A page after
- * the last one is empty.
- */
-export async function pageOfComments(
-  viewer: Viewer,
-  permit: Permit,
-  { descending }: Order,
-  page: number,
-  pageSize: number,
-): Promise<CommentRow[]> {
-  const where = readableCommentsOf(viewer, permit);
-  const range = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
-  return (await readRows(where, range)).map((row) => toCommentRow(row, viewer));
-}
-
 /** The number of comments in memory at once; their texts can be long. */
 const batchSize = 100;
 
-/** Reads all comments of a permit with their full text, in the order of `pageOfComments`, in batches. */
-export async function* eachComment(
+/** Returns the comments and replies of a permit with their full text, the newest last unless `descending`. */
+export function commentList(
   viewer: Viewer,
   permit: Permit,
-  { descending = false }: Order,
-): AsyncGenerator<CommentRow[]> {
-  const where = readableCommentsOf(viewer, permit);
+  { descending = false }: { descending?: boolean } = {},
+): List<CommentRow> {
+  allow(viewer, "comment.read", permit);
+  const where = and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
   const order = { by: comments.createdAt, id: comments.id, descending };
-  const read = async (last: CommentRow | undefined, limit: number) => {
-    const afterLast = last && rowsAfter(order, last.createdAt, last.id);
-    const rows = await readRows(and(where, afterLast) as SQL, { limit, oldestFirst: !descending });
+  const read = async (condition: SQL | undefined, range: Omit<RowRange, "oldestFirst">) => {
+    const rows = await readRows(and(where, condition) as SQL, { ...range, oldestFirst: !descending });
     return rows.map((row) => toCommentRow(row, viewer));
   };
-  yield* inBatches(read, batchSize);
+  return {
+    count: async () => db.$count(comments, where),
+    page: (page, size) => read(undefined, { limit: size, offset: rowsBefore(page, size) }),
+    all: () =>
+      inBatches<CommentRow>(
+        (last, limit) => read(last && rowsAfter(order, last.createdAt, last.id), { limit }),
+        batchSize,
+      ),
+  };
 }
 
 /** Reads a comment with its full text. Throws 404 for a comment that the viewer may not read. */
