@@ -39,7 +39,7 @@ Object.assign(globalThis, { redlineDatabase: database });
 const { PermitForm } = await import("~/models/permits/permit.form.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { permitList } = await import("~/models/permits/permit-list.server");
-const { keepPlanCheckList } = await import("~/models/plan-review/plan-check-listing.server");
+const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");
 keepPlanCheckList();
 
 const day: CalendarDate = "2026-11-02";

@@ -17,7 +17,7 @@ import { standardCommentList } from "~/models/plan-review/standard-comment-list.
 import { listTimesheetReviewers, loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { cities, cityPricing, standardComments, users } from "~/models/tables.server";
-import { permitPage } from "~/testing/permit-page";
+import { permitPage } from "./permit-page";
 import { makeCity, makePermit, makeViewer } from "./test-rows";
 
 // One order of names in every list, select and interface, on both databases.

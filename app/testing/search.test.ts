@@ -8,16 +8,16 @@ import { listColleagues, listEmployees } from "~/models/employees/employee-list.
 import { permitList } from "~/models/permits/permit-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
+import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
-import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
-import { listInTab } from "~/models/plan-review/plan-check-tab.server";
+import { listInTab } from "~/models/plan-review/plan-check-list.server";
 import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
 import { listWork } from "~/models/plan-review/work-list.server";
 import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
 import { permits, standardComments } from "~/models/tables.server";
-import { permitPage } from "~/testing/permit-page";
+import { permitPage } from "./permit-page";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 
 keepPlanCheckList();

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
@@ -11,7 +11,7 @@ import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { once } from "../remember";
 import { cityFees, feeTotals, orderOfInvoice, users } from "../tables.server";
-import { effectiveFeeStatus, feeColumns } from "./fee";
+import { effectiveFeeStatus, feeColumns, paidStatuses } from "./fee";
 
 const sortColumns = {
   dateCharged: cityFees.dateCharged,
@@ -57,7 +57,7 @@ async function totalsOf(cityId: number) {
     .select({
       fees: sql<number>`coalesce(sum(${feeTotals.fees}), 0)`,
       billed: sql<Cents>`coalesce(sum(${feeTotals.cents}), 0)`,
-      paid: sql<Cents>`coalesce(sum(case when ${feeTotals.status} = 'paid' then ${feeTotals.cents} end), 0)`,
+      paid: sql<Cents>`coalesce(sum(case when ${inArray(feeTotals.status, paidStatuses)} then ${feeTotals.cents} end), 0)`,
     })
     .from(feeTotals)
     .where(eq(feeTotals.cityId, cityId));

@@ -10,7 +10,7 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
-import { type FeeStatus, invoiceNumberOf, invoiceYear } from "./fee";
+import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
@@ -143,8 +143,8 @@ async function refuseTakenInvoice(
 
 /** Returns the payment columns: for a paid fee those stored, else today and the viewer; null for an unpaid fee. */
 function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "datePaid" | "paidById"> {
-  if (status !== "paid") return { datePaid: null, paidById: null };
-  if (fee?.status === "paid") return { datePaid: fee.datePaid, paidById: fee.paidById };
+  if (!isPaid(status)) return { datePaid: null, paidById: null };
+  if (fee && isPaid(fee.status)) return { datePaid: fee.datePaid, paidById: fee.paidById };
   return { datePaid: today(), paidById: viewer.id };
 }
 
@@ -182,7 +182,7 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
     await refuseStale(fee, expectedVersion, staleFee);
-    if (fee.status === "paid") {
+    if (isPaid(fee.status)) {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
     const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };

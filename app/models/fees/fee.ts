@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
 import type { Columns, StoredRow } from "../columns";
 import { decimalText } from "../money";
-import { optionsOf, valuesOf } from "../options";
+import { optionsOf, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
 import type { NewFee } from "./fee.form.server";
 
@@ -15,15 +15,17 @@ export const feeServiceTypes = {
 } as const;
 
 export const feeStatuses = {
-  pending: { label: "Pending", tone: "yellow" },
-  paid: { label: "Paid", tone: "green" },
-  overdue: { label: "Overdue", tone: "red" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  pending: { label: "Pending", tone: "yellow", isPaid: false, becomesOverdue: true },
+  paid: { label: "Paid", tone: "green", isPaid: true, becomesOverdue: false },
+  overdue: { label: "Overdue", tone: "red", isPaid: false, becomesOverdue: false },
+} as const satisfies Record<string, { label: string; tone: Tone; isPaid: boolean; becomesOverdue: boolean }>;
 
 export type FeeServiceType = keyof typeof feeServiceTypes;
 export type FeeStatus = keyof typeof feeStatuses;
 export const feeServiceTypeValues = valuesOf(feeServiceTypes);
 export const feeStatusValues = valuesOf(feeStatuses);
+export const paidStatuses = valuesWhere(feeStatuses, ({ isPaid }) => isPaid);
+export const isPaid = (status: FeeStatus): boolean => feeStatuses[status].isPaid;
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
@@ -52,7 +54,7 @@ export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
 ): FeeStatus {
-  const isLate = fee.status === "pending" && daysBetween(fee.dateCharged, today) > paymentDays;
+  const isLate = feeStatuses[fee.status].becomesOverdue && daysBetween(fee.dateCharged, today) > paymentDays;
   return isLate ? "overdue" : fee.status;
 }
 

@@ -12,7 +12,7 @@ import { type Assignment, listAssignments } from "../plan-review/assignment.serv
 import { byNumber } from "../plan-review/correction";
 import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
-import { progressOf } from "../plan-review/plan-check-list.server";
+import { progressOf } from "../plan-review/permit-plan-checks.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date";
 import { optionsOf } from "../options";
-import type { PlanCheckWord } from "../plan-checks/plan-check";
+import { type PlanCheckWord, planCheckWords } from "../plan-checks/plan-check";
 import type { Tone } from "../tone";
 import { dueStatus } from "./due-date";
 import {
@@ -72,9 +72,9 @@ export type Holder = "provider" | "city" | "applicant" | "none";
 /** Returns who has a permit: the plan check decides where it is further than the status. */
 function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   if (isFinal(status)) return "none";
-  if (word === "with_applicant") return "applicant";
-  if (word !== null && word !== "resubmitted") return isHandedOver ? "none" : "city";
-  return permitStatuses[status].holder;
+  const holder = word && planCheckWords[word].holder;
+  if (holder === null) return permitStatuses[status].holder;
+  return holder === "city" && isHandedOver ? "none" : holder;
 }
 
 /** Returns one line for a city: with whom a permit is, and what for. */

@@ -24,16 +24,8 @@ export const visibleTo = (viewer: Viewer): SQL => visibleWithin(reach(viewer, "p
 
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
 
-function visibleWithin(scope: Reach, cityId: number | Placeholder): SQL {
-  switch (scope) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(permits.cityId, cityId);
-    default:
-      return sql`1 = 0`;
-  }
-}
+const visibleWithin = (scope: Reach, cityId: number | Placeholder): SQL =>
+  ({ all: sql`1 = 1`, city: eq(permits.cityId, cityId), own: sql`1 = 0`, none: sql`1 = 0` })[scope];
 
 /** Reads a permit with its city and required disciplines. Throws 404 outside the viewer's scope. */
 export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {

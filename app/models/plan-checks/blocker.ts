@@ -2,8 +2,10 @@ import { queryOf } from "../address";
 import type { ApprovalWording } from "../cities/city";
 import { type Discipline, disciplineValues } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
+import { isDone } from "../plan-review/assignment";
 import {
   type CorrectionState,
+  correctionKinds,
   isDraft,
   isNewCorrection,
   isOpenCondition,
@@ -53,7 +55,7 @@ function effectiveDecisionOf(discipline: Discipline, permit: CycleReviews): Effe
     (review) => review.reviewCycle !== reviewCycle && !cyclesWithPlanCheck.includes(review.reviewCycle),
   );
   if (!isBeforeCorrections) return none;
-  if (latest.status !== "completed") return isRequired ? none : undefined;
+  if (!isDone(latest.status)) return isRequired ? none : undefined;
   return { discipline, decision: "approved", decidedIn: latest.reviewCycle, isBeforeCorrections: true };
 }
 
@@ -110,7 +112,7 @@ function blockerOf(
   const written = corrections.filter((correction) => correction.discipline === discipline);
   if (latest?.reviewCycle === reviewCycle) {
     if (decision) return misfitBlocker(effective, written, permit, latest);
-    const suffix = latest.status === "completed" ? ", completed without one" : "";
+    const suffix = isDone(latest.status) ? ", completed without one" : "";
     return { what: `${discipline} has no decision${suffix}`, ...toDecide(latest) };
   }
   const first = written.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
@@ -148,7 +150,7 @@ function misfitBlocker(
 
 /** The reason if a draft is of a discipline that is not in the cycle, so that nobody could decide it. */
 function draftBlocker(draft: CorrectionState, { reviewCycle }: CycleReviews): Blocker | undefined {
-  if (draft.kind === "note" || !isDraft(draft)) return undefined;
+  if (!correctionKinds[draft.kind].isRequirement || !isDraft(draft)) return undefined;
   const { discipline } = draft;
   return {
     what: `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`,

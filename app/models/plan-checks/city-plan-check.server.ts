@@ -4,7 +4,7 @@ import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
-import { planCheckLabel, planCheckWords, releasedWord, stateOf } from "./plan-check";
+import { isInReview, planCheckLabel, planCheckWords, releasedWord } from "./plan-check";
 import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
 
 type PermitOfCity = CheckedPermit & {
@@ -30,7 +30,7 @@ export async function planChecksForCity(
   return {
     current: {
       reviewCycle,
-      word: planCheck && stateOf(planCheck) !== "in_review" ? wordOf(planCheck, city) : inReview,
+      word: planCheck && !isInReview(planCheck) ? wordOf(planCheck, city) : inReview,
       receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],

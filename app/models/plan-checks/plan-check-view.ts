@@ -7,7 +7,14 @@ import {
   type ReviewCycle,
 } from "../permits/permit";
 import type { Decision } from "../plan-review/decision";
-import { isReviewOpen, type PlanCheckState, type PlanCheckWord, planCheckWords, stateOf } from "./plan-check";
+import {
+  isInReview,
+  isListedAfterReview,
+  isReviewOpen,
+  type PlanCheckState,
+  type PlanCheckWord,
+  planCheckWords,
+} from "./plan-check";
 
 const reviewWords = {
   not_started: { label: planCheckWords.not_started.label, empty: "No plan check waits to be started." },
@@ -68,12 +75,8 @@ type ListablePermit = {
  */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (isFinal(status)) return false;
-  const state = stateOf(planCheck);
-  if (state === "in_review") {
-    return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
-  }
-  if (state !== "closed") return state === "released";
-  return planCheck?.handedOverOn === null || planCheck?.outcome === "not_applicable";
+  if (planCheck && !isInReview(planCheck)) return isListedAfterReview(planCheck);
+  return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
 }
 
 type Waiting = {

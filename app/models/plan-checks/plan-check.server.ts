@@ -5,7 +5,7 @@ import { type Connection, db, rowsOf } from "../db.server";
 import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { draftStates, finalNote, mostCounted } from "./plan-check";
+import { finalNote, mostCounted, takesDrafts } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -266,7 +266,7 @@ export async function finishedReview(
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
   if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
-  return { reason, takesDrafts: draftStates.includes(planCheck.state) };
+  return { reason, takesDrafts: takesDrafts(planCheck.state) };
 }
 
 /** The number of a city's permits that are not cancelled and whose current plan check is not released, at most 1,000. */

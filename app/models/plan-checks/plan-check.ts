@@ -7,31 +7,77 @@ import type { AssignmentStatus } from "../plan-review/assignment";
 import { type Decision, decisionLabel, decisions, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
 
+type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision | null };
+
+type PlanCheckStateFacts = {
+  label: string;
+  isInReview: boolean;
+  /** Whether corrections can be written in it: after a release, for the next letter. */
+  takesCorrections: boolean;
+  /** Whether the list of plan checks has it, if it is not in review. */
+  isListed: (planCheck: ReleasedPlanCheck) => boolean;
+  word: (planCheck: ReleasedPlanCheck) => PlanCheckWord;
+};
+
 /** The stored states of a plan check, which is one review cycle of a permit. */
 const planCheckStates = {
-  in_review: { label: "In review" },
-  released: { label: "Released" },
-  resubmitted: { label: "Resubmitted" },
-  closed: { label: "Closed" },
-} as const satisfies Record<string, { label: string }>;
+  in_review: {
+    label: "In review",
+    isInReview: true,
+    takesCorrections: true,
+    isListed: () => true,
+    word: () => "in_review",
+  },
+  released: {
+    label: "Released",
+    isInReview: false,
+    takesCorrections: true,
+    isListed: () => true,
+    word: ({ handedOverOn }) => (handedOverOn ? "with_applicant" : "with_city"),
+  },
+  resubmitted: {
+    label: "Resubmitted",
+    isInReview: false,
+    takesCorrections: true,
+    isListed: () => false,
+    word: () => "resubmitted",
+  },
+  closed: {
+    label: "Closed",
+    isInReview: false,
+    takesCorrections: false,
+    // No status of a permit shows one that ended as not applicable.
+    isListed: ({ handedOverOn, outcome }) =>
+      handedOverOn === null || (outcome !== null && decisions[outcome].permitStatus === null),
+    word: ({ outcome }) => (outcome && decisions[outcome].isApproval ? "approved" : "closed"),
+  },
+} as const satisfies Record<string, PlanCheckStateFacts>;
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
 
-/** The states after a release in which drafts for the next letter are written. */
-export const draftStates: PlanCheckState[] = ["released", "resubmitted"];
+export const takesCorrections = (state: PlanCheckState): boolean => planCheckStates[state].takesCorrections;
+
+/** Whether drafts for the next letter are written in a state. */
+export const takesDrafts = (state: PlanCheckState): boolean =>
+  planCheckStates[state].takesCorrections && !planCheckStates[state].isInReview;
+
+/** With whom a released letter is: with the city until the hand-over, then with an applicant who revises the plans. */
+export type LetterHolder = "city" | "applicant";
+
+type PlanCheckWordFacts = { label: string; tone: Tone; holder: LetterHolder | null };
 
 /** The words for a plan check, which follow from its state and, in review, from assignments, decisions and corrections. */
 export const planCheckWords = {
-  not_started: { label: "Not started", tone: "grey" },
-  in_review: { label: "In review", tone: "blue" },
-  ready: { label: "Ready for release", tone: "green" },
-  with_city: { label: "With the city", tone: "orange" },
-  with_applicant: { label: "With the applicant", tone: "yellow" },
-  resubmitted: { label: "Resubmitted", tone: "blue" },
-  approved: { label: "Approved", tone: "green" },
-  closed: { label: "Closed", tone: "grey" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  not_started: { label: "Not started", tone: "grey", holder: null },
+  in_review: { label: "In review", tone: "blue", holder: null },
+  ready: { label: "Ready for release", tone: "green", holder: null },
+  with_city: { label: "With the city", tone: "orange", holder: "city" },
+  with_applicant: { label: "With the applicant", tone: "yellow", holder: "applicant" },
+  resubmitted: { label: "Resubmitted", tone: "blue", holder: null },
+  approved: { label: "Approved", tone: "green", holder: "city" },
+  closed: { label: "Closed", tone: "grey", holder: "city" },
+} as const satisfies Record<string, PlanCheckWordFacts>;
 
 export type PlanCheckWord = keyof typeof planCheckWords;
 
@@ -67,6 +113,10 @@ type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | n
 export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
 
+/** Whether a permit's current plan check is in review. */
+export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
+  planCheckStates[stateOf(planCheck)].isInReview;
+
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
 /**
@@ -74,7 +124,7 @@ type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planC
  * it can be worked on.
  */
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
-  city.usesCorrections && !isFinal(status) && stateOf(planCheck) === "in_review";
+  city.usesCorrections && !isFinal(status) && isInReview(planCheck);
 
 /** Says why nothing can be done on the plan check of a permit, "This permit is cancelled", without a period; null if it can. */
 export function finalNote({ status }: { status: PermitStatus }): string | null {
@@ -95,18 +145,15 @@ export function finalObstacle(permit: { status: PermitStatus }): string | null {
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: stateOf(planCheck), holder: null } : null;
 
-type ReleasedPlanCheck = {
-  state: PlanCheckState;
-  handedOverOn: CalendarDate | null;
-  outcome: Decision | null;
-};
+type StatedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState };
 
 /** The word for a plan check that is not in review. */
-export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck): PlanCheckWord {
-  if (state === "released") return handedOverOn ? "with_applicant" : "with_city";
-  if (state === "resubmitted") return "resubmitted";
-  return outcome && decisions[outcome].isApproval ? "approved" : "closed";
-}
+export const releasedWord = ({ state, ...planCheck }: StatedPlanCheck): PlanCheckWord =>
+  planCheckStates[state].word(planCheck);
+
+/** Whether a plan check that is not in review is in the list of plan checks. */
+export const isListedAfterReview = ({ state, ...planCheck }: StatedPlanCheck): boolean =>
+  planCheckStates[state].isListed(planCheck);
 
 /** Returns the label of a word in a city: one that approves itself reads "Recommended for approval". */
 export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
@@ -114,8 +161,8 @@ export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWor
 
 /** The word for a plan check that its city sees: null until its letter is released. */
 export const wordForCity = (
-  planCheck: (ReleasedPlanCheck & { releasedAt: string | null }) | null,
-): PlanCheckWord | null => (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null);
+  planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null,
+): PlanCheckWord | null => (planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null);
 
 /** The word for a plan check in review. */
 export function reviewWord({

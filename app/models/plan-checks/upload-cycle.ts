@@ -5,7 +5,7 @@ import {
   reviewCycles,
   uploadCycleOptions,
 } from "../permits/permit";
-import { type PlanCheckState, stateOf } from "./plan-check";
+import { isInReview, type PlanCheckState } from "./plan-check";
 
 type Cycles = {
   reviewCycle: ReviewCycle;
@@ -18,7 +18,7 @@ export function isCycleOver(
   { reviewCycle, planCheck, cyclesWithLetter }: Cycles,
   cycle: ReviewCycle,
 ): boolean {
-  if (cycle === reviewCycle) return stateOf(planCheck) !== "in_review";
+  if (cycle === reviewCycle) return !isInReview(planCheck);
   return isBefore(cycle, reviewCycle) || cyclesWithLetter.includes(cycle);
 }
 

@@ -14,7 +14,7 @@ import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
-import type { AssignmentStatus } from "./assignment";
+import { type AssignmentStatus, isDone } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correctable.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
@@ -107,7 +107,7 @@ export function updateAssignment(
     const isStatusChange = changes.status !== undefined && changes.status !== status;
     if (isStatusChange) await refuseFinishedReview(tx, assignment);
     const progress = isStatusChange
-      ? { completedAt: changes.status === "completed" ? now() : null, ...withoutDecision }
+      ? { completedAt: changes.status && isDone(changes.status) ? now() : null, ...withoutDecision }
       : {};
     const [updated] = await tx
       .update(assignments)
@@ -185,7 +185,7 @@ export function saveAssignments(
       let { status } = row;
       if (existing) status = await changeAssignment(tx, viewer, permit, existing, row);
       else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
-      if (status !== "completed" && !isAlreadyAssigned(stored, row)) added.push(row);
+      if (!isDone(status) && !isAlreadyAssigned(stored, row)) added.push(row);
     }
     await openPlanCheck(tx, permit);
     await notifyOfAssignments(tx, viewer, permit, added);
@@ -239,9 +239,9 @@ async function changeAssignment(
   }
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
   const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
-  const status = isTakenBack && row.status === "completed" ? "in_progress" : row.status;
-  const isDecisionKept = status === "completed" && !isTakenBack;
-  const completedAt = status === "completed" ? (assignment.completedAt ?? now()) : null;
+  const status = isTakenBack && isDone(row.status) ? "in_progress" : row.status;
+  const isDecisionKept = isDone(status) && !isTakenBack;
+  const completedAt = isDone(status) ? (assignment.completedAt ?? now()) : null;
   const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
   const [updated] = await tx
     .update(assignments)
@@ -260,7 +260,7 @@ export async function addAssignment(
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
 ): Promise<void> {
-  const completedAt = row.status === "completed" ? now() : null;
+  const completedAt = isDone(row.status) ? now() : null;
   const [created] = await tx
     .insert(assignments)
     .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })

@@ -11,7 +11,14 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
 import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
-import { type CorrectionStatus, numberOf, type Verdict, verdicts } from "./correction";
+import {
+  type CorrectionStatus,
+  correctionKinds,
+  correctionStatuses,
+  numberOf,
+  type Verdict,
+  verdicts,
+} from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
 import {
   changedMeanwhile,
@@ -118,7 +125,7 @@ async function readBackCheckable(
   const { planCheck } = correctable;
   const { reviewCycle } = correctable.permit;
   if (cycle) refuseOtherCycle(correctable.permit, cycle);
-  if (correction.kind === "note")
+  if (!correctionKinds[correction.kind].isRequirement)
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
   if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);
   refuseReleased(planCheck);
@@ -145,8 +152,8 @@ async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCy
 
 /** A correction that was open can be closed or stay open; a closed one can be opened again. */
 function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, verdict: Verdict): void {
-  const wasOpen = before === "open";
-  if (wasOpen === (verdict !== "reopened")) return;
+  const wasOpen = correctionStatuses[before].isOpen;
+  if (wasOpen === verdicts[verdict].isOnOpen) return;
   const state = wasOpen ? "open" : before;
   const message = `${numberOf(correction)} was ${state} when this cycle began${wasOpen ? "" : ": reopen it first"}`;
   throw fieldRefusal("verdict", message);

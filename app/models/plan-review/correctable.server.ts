@@ -3,6 +3,7 @@ import { formatWhen, nextMoment } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { takesCorrections } from "../plan-checks/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
@@ -46,7 +47,7 @@ export async function readCorrectable(
   allow(viewer, capability, { isOwn });
   refuseCancelled(permit);
   const planCheck = await requirePlanCheck(tx, permit);
-  if (planCheck.state === "closed") {
+  if (!takesCorrections(planCheck.state)) {
     if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);
     throw new Refusal(409, "This permit has no open plan check");
   }

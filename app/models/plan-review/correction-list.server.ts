@@ -17,7 +17,7 @@ import {
   kindInList,
   numberOf,
   type Verdict,
-  verdictWords,
+  verdicts,
 } from "./correction";
 import { correctionColumns } from "./correction-columns";
 import { lastEditor } from "./correction-record.server";
@@ -140,7 +140,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
 
 /** Returns a back-check as a text: "PC2 not resolved: the rating is missing". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
-  `${reviewCycle} ${verdictWords[verdict]}${remark ? `: ${remark}` : ""}`;
+  `${reviewCycle} ${verdicts[verdict].word}${remark ? `: ${remark}` : ""}`;
 
 /** Returns a correction as in the list. Throws 404 when it does not exist or the viewer may not read it. */
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {

@@ -17,7 +17,7 @@ import {
   releasedMeanwhile,
   takeBackDecision,
 } from "./correctable.server";
-import { blank, type CorrectionKind, type NewReason, numberOf } from "./correction";
+import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
 import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
@@ -79,7 +79,7 @@ export function addStandardCorrections(
       codeReference,
       ...places[placeKey(id)],
       text,
-      newReason: kind === "correction" ? newReason : null,
+      newReason: correctionKinds[kind].needsReview ? newReason : null,
       standardCommentId: id,
     }));
     return addAll(tx, viewer, correctable, fields, key);
@@ -97,7 +97,7 @@ async function addAll(
   const [first] = rows;
   if (!first) return { added: [], isDecisionTakenBack: false };
   const { discipline } = first;
-  if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
+  if (rows.some(({ kind }) => correctionKinds[kind].isRequirement)) refuseUnassigned(correctable, discipline);
   const needsReason = isInEarlierLetter(await reviewsOf(tx, permit.id), discipline, permit);
   for (const row of rows) refuseMissingReason(row, needsReason);
   await refuseTooMany(tx, permit.id, discipline, rows.length);
@@ -109,7 +109,7 @@ async function addAll(
       rows.map((row, formPosition) => ({
         ...row,
         // Only a correction has a reason.
-        newReason: row.kind === "correction" ? (row.newReason ?? null) : null,
+        newReason: correctionKinds[row.kind].needsReview ? (row.newReason ?? null) : null,
         permitId: permit.id,
         number: last - rows.length + formPosition + 1,
         reviewCycle: permit.reviewCycle,
@@ -125,7 +125,7 @@ async function addAll(
     .returning();
   const events = added.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
   await recordEvents(tx, viewer, "correction.created", events);
-  const hasNewCorrection = added.some(({ kind }) => kind === "correction");
+  const hasNewCorrection = added.some(({ kind }) => correctionKinds[kind].needsReview);
   return {
     added,
     isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable, { hasNewCorrection }),
@@ -160,7 +160,7 @@ function refuseMissingReason(
   { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
   isRequired: boolean,
 ): void {
-  if (!isRequired || kind !== "correction" || newReason) return;
+  if (!isRequired || !correctionKinds[kind].needsReview || newReason) return;
   throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
 }
 
@@ -201,7 +201,7 @@ export function updateCorrection(
     const { permit, planCheck } = correctable;
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
     const next = { ...correction, ...changes };
-    if (next.kind !== "correction") next.newReason = null;
+    if (!correctionKinds[next.kind].needsReview) next.newReason = null;
     // The same form sent a second time must not be an edit conflict with itself.
     const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
     if (!isUnchanged)
@@ -210,7 +210,8 @@ export function updateCorrection(
     // Also unchanged: it can have been written before the cycle began, which needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
     if (isUnchanged) return { ...correction, isDecisionTakenBack: false };
-    if (next.kind === "note") await refuseBackChecked(tx, correction, "cannot become a note");
+    if (!correctionKinds[next.kind].isRequirement)
+      await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
     const { kind, sheet, codeReference, text, newReason } = next;
     const updatedAt = nextMoment(correction.updatedAt);

@@ -3,54 +3,82 @@ import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 
+type CorrectionKindFacts = {
+  label: string;
+  /** Whether the applicant has to do something about it. */
+  isRequirement: boolean;
+  /** Whether its discipline is reviewed again for it. */
+  needsReview: boolean;
+};
+
 export const correctionKinds = {
-  correction: { label: "Correction" },
-  condition: { label: "Condition of approval" },
-  note: { label: "Note" },
-} as const;
+  correction: { label: "Correction", isRequirement: true, needsReview: true },
+  condition: { label: "Condition of approval", isRequirement: true, needsReview: false },
+  note: { label: "Note", isRequirement: false, needsReview: false },
+} as const satisfies Record<string, CorrectionKindFacts>;
 export type CorrectionKind = keyof typeof correctionKinds;
 export const correctionKindValues = valuesOf(correctionKinds);
 export const correctionKindOptions = optionsOf(correctionKinds);
 
 export const correctionStatuses = {
-  open: { label: "Open", tone: "yellow" },
-  resolved: { label: "Resolved", tone: "green" },
-  withdrawn: { label: "Withdrawn", tone: "grey" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  open: { label: "Open", tone: "yellow", isOpen: true },
+  resolved: { label: "Resolved", tone: "green", isOpen: false },
+  withdrawn: { label: "Withdrawn", tone: "grey", isOpen: false },
+} as const satisfies Record<string, { label: string; tone: Tone; isOpen: boolean }>;
 export type CorrectionStatus = keyof typeof correctionStatuses;
 export const correctionStatusValues = valuesOf(correctionStatuses);
 export const correctionStatusOptions = optionsOf(correctionStatuses);
 
-/** The verdicts of a back-check, with the status that each leaves and the message if its remark is missing. */
+type VerdictFacts = {
+  label: string;
+  /** What a correction's history says of it, and the toast after it is saved: "F-3 resolved". */
+  word: string;
+  tone: Tone;
+  /** The status that it leaves. */
+  status: CorrectionStatus;
+  /** Whether it is on a correction that was open, or on a closed one. */
+  isOnOpen: boolean;
+  /** The message if its remark is missing; null if it needs none. */
+  remarkMessage: string | null;
+};
+
+/** The verdicts of a back-check. */
 export const verdicts = {
-  resolved: { label: "Resolved", status: "resolved", tone: "green", remarkMessage: null },
+  resolved: {
+    label: "Resolved",
+    word: "resolved",
+    tone: "green",
+    status: "resolved",
+    isOnOpen: true,
+    remarkMessage: null,
+  },
   not_resolved: {
     label: "Not resolved",
-    status: "open",
+    word: "not resolved",
     tone: "red",
+    status: "open",
+    isOnOpen: true,
     remarkMessage: "Say what is still missing",
   },
   withdrawn: {
     label: "Withdraw",
-    status: "withdrawn",
+    word: "withdrawn",
     tone: "grey",
+    status: "withdrawn",
+    isOnOpen: true,
     remarkMessage: "Say why it is withdrawn",
   },
-  reopened: { label: "Reopen", status: "open", tone: "yellow", remarkMessage: "Say why it is open again" },
-} as const satisfies Record<
-  string,
-  { label: string; status: CorrectionStatus; tone: Tone; remarkMessage: string | null }
->;
+  reopened: {
+    label: "Reopen",
+    word: "reopened",
+    tone: "yellow",
+    status: "open",
+    isOnOpen: false,
+    remarkMessage: "Say why it is open again",
+  },
+} as const satisfies Record<string, VerdictFacts>;
 export type Verdict = keyof typeof verdicts;
 export const verdictValues = valuesOf(verdicts);
-
-/** What a correction's history says of a verdict, and the toast after it is saved: "F-3 resolved". */
-export const verdictWords: Record<Verdict, string> = {
-  resolved: "resolved",
-  not_resolved: "not resolved",
-  withdrawn: "withdrawn",
-  reopened: "reopened",
-};
 
 export const newReasons = {
   revised_plans: { label: "Caused by the revised plans" },
@@ -100,11 +128,11 @@ export const isIssuedEarlier = (
 
 /** Whether the applicant has to do something about it: notes are never open. */
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind !== "note" && status === "open";
+  correctionKinds[kind].isRequirement && correctionStatuses[status].isOpen;
 
 /** Whether it is a correction that the applicant has to follow: conditions are no reason for another review. */
 export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind === "correction" && status === "open";
+  correctionKinds[kind].needsReview && correctionStatuses[status].isOpen;
 
 /** Whether it is an open correction that no letter of an earlier cycle has. */
 export const isNewCorrection = (
@@ -113,14 +141,14 @@ export const isNewCorrection = (
 ): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
 
 /** Whether it is a condition that was not withdrawn or met. */
-export const isOpenCondition = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind === "condition" && status === "open";
+export const isOpenCondition = (correction: Pick<CorrectionState, "kind" | "status">): boolean =>
+  isOpenItem(correction) && !isOpenCorrection(correction);
 
 /** Whether it is a note of a cycle's letter: a note stays in the letter that it was written for. */
 export const isNoteOf = (
   { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
   current: ReviewCycle,
-): boolean => kind === "note" && !isIssuedEarlier({ issuedIn }, current);
+): boolean => !correctionKinds[kind].isRequirement && !isIssuedEarlier({ issuedIn }, current);
 
 /** Counts what the letter of a cycle says: the open corrections, how many are new, and conditions and notes apart. */
 export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
@@ -136,7 +164,8 @@ export function countsIn(written: readonly CorrectionState[], current: ReviewCyc
 export const kindInList = (filter: {
   status?: CorrectionStatus;
   kind?: CorrectionKind;
-}): CorrectionKind | undefined => filter.kind ?? (filter.status === "open" ? "correction" : undefined);
+}): CorrectionKind | undefined =>
+  filter.kind ?? (filter.status && correctionStatuses[filter.status].isOpen ? "correction" : undefined);
 
 /** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>

@@ -7,13 +7,14 @@ import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
+import { isDone } from "./assignment";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectable } from "./correctable.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.form.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { misfit, missingBackChecks } from "./decision";
+import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
 
 type Versioned = { id: number; updatedAt: string };
@@ -85,7 +86,7 @@ async function makeDecision(
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
   const written = await readCorrectionStates(permit, discipline, tx);
-  const reason = decision === "not_applicable" ? decisionReason : null;
+  const reason = decisions[decision].needsReason ? decisionReason : null;
   // The same form sent a second time must not be an edit conflict with itself.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
@@ -93,7 +94,7 @@ async function makeDecision(
   refuseUnchecked(written, permit);
   const problem = misfit(decision, written, permit.city.approvalWording);
   if (problem) throw fieldRefusal("decision", problem);
-  if (decision === "not_applicable" && !reason) {
+  if (decisions[decision].needsReason && !reason) {
     throw fieldRefusal("decisionReason", "Say why it is not applicable");
   }
   const moment = now();
@@ -101,7 +102,7 @@ async function makeDecision(
     .update(assignments)
     .set({
       status: "completed",
-      completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
+      completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
       decision,
       decisionReason: reason,
       decidedAt: moment,

@@ -21,6 +21,8 @@ type DecisionFacts = {
   isApproval: boolean;
   /** Whether the letter with this outcome is one of corrections. */
   needsCorrections: boolean;
+  /** Whether it is made with a reason. */
+  needsReason: boolean;
   /** The status that fits a permit with this outcome; null if it stays. */
   permitStatus: PermitStatus | null;
 };
@@ -33,6 +35,7 @@ export const decisions = {
     recommendation: "Corrections Required",
     isApproval: false,
     needsCorrections: true,
+    needsReason: false,
     permitStatus: "resubmittal_required",
   },
   approved_with_conditions: {
@@ -41,6 +44,7 @@ export const decisions = {
     recommendation: "Recommended for approval with conditions",
     isApproval: true,
     needsCorrections: false,
+    needsReason: false,
     permitStatus: "approved",
   },
   approved: {
@@ -49,6 +53,7 @@ export const decisions = {
     recommendation: "Recommended for approval",
     isApproval: true,
     needsCorrections: false,
+    needsReason: false,
     permitStatus: "approved",
   },
   not_applicable: {
@@ -57,6 +62,7 @@ export const decisions = {
     recommendation: "Not Applicable",
     isApproval: false,
     needsCorrections: false,
+    needsReason: true,
     permitStatus: null,
   },
 } as const satisfies Record<string, DecisionFacts>;
@@ -114,7 +120,7 @@ export function misfit(
   const required = open.filter(isOpenCorrection);
   const [first] = required.length > 0 ? required : open;
   if (!first) return `Nothing is open: ${label("approved")}`;
-  if (decision === "not_applicable") return `${numberOf(first)} stands: Not Applicable needs an empty list`;
+  if (decisions[decision].needsReason) return `${numberOf(first)} stands: Not Applicable needs an empty list`;
   if (required.length === 0) return `A condition stands: ${label("approved_with_conditions")}`;
   const others = required.length - 1;
   const subject =

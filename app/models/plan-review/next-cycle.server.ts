@@ -9,7 +9,7 @@ import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, permitStatuses, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
-import { stateOf } from "../plan-checks/plan-check";
+import { isInReview } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
@@ -87,7 +87,7 @@ export function startNextCycle(
 /** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
   refuseCancelled(permit);
-  if (stateOf(permit.planCheck) !== "in_review") return;
+  if (!isInReview(permit.planCheck)) return;
   if ((await tx.$count(permits, and(eq(permits.id, permit.id), hasUnreleasedWork))) === 0) return;
   throw new Refusal(409, `Release the ${permit.reviewCycle} letter first`);
 }

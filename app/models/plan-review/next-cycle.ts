@@ -1,6 +1,6 @@
 import type { Discipline } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
-import type { AssignmentStatus } from "./assignment";
+import { type AssignmentStatus, isDone } from "./assignment";
 import { type CorrectionState, disciplinesToRepeat } from "./correction";
 
 type Cycles = {
@@ -39,5 +39,5 @@ export function continuesByDefault(
   const hasLetter = cyclesWithLetter.includes(reviewCycle);
   return (review) =>
     open.includes(review.discipline) ||
-    (!hasLetter && review.reviewCycle === reviewCycle && review.status !== "completed");
+    (!hasLetter && review.reviewCycle === reviewCycle && !isDone(review.status));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
@@ -9,6 +9,7 @@ import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
+import { openAssignmentStatuses } from "./assignment";
 import { isReviewing } from "./reviewer-scope.server";
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
@@ -46,7 +47,7 @@ export async function listReviewers(viewer: Viewer) {
       open: sql<number>`sum(${assignmentCounts.assignments})`.as("open"),
     })
     .from(assignmentCounts)
-    .where(ne(assignmentCounts.status, "completed"))
+    .where(inArray(assignmentCounts.status, openAssignmentStatuses))
     .groupBy(assignmentCounts.employeeId)
     .as("open_work");
   const rows = await db

@@ -1,6 +1,7 @@
 import { queryOf } from "../address";
 import { searchIn } from "../clean-text";
 import { type CityStatus, isCityStatus } from "../permits/city-status";
+import type { LetterHolder } from "../plan-checks/plan-check";
 import { wholeNumber } from "../whole-number";
 
 /** How many permits a portal lists at first, and how many "Show more" adds. */
@@ -8,9 +9,7 @@ export const portalStep = 100;
 /** A page has at most this many; a link leads to the permits before them. */
 export const maximumShown = 500;
 
-/** With whom a released letter is: with the city until the hand-over, then with an applicant who revises the plans. */
-export type ListedHolder = "city" | "applicant";
-export const holderOptions: { value: ListedHolder; label: string }[] = [
+export const holderOptions: { value: LetterHolder; label: string }[] = [
   { value: "city", label: "With us" },
   { value: "applicant", label: "With the applicant" },
 ];
@@ -18,7 +17,7 @@ export const holderOptions: { value: ListedHolder; label: string }[] = [
 export type PortalFilter = {
   search?: string;
   status?: CityStatus;
-  holder?: ListedHolder;
+  holder?: LetterHolder;
   /** How many permits to show. */
   show: number;
   /** Only permits with a lower id than this one, which are earlier. */

@@ -8,7 +8,7 @@ import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitList } from "../permits/permit-list.server";
-import { keepPlanCheckList } from "../plan-review/plan-check-listing.server";
+import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { cities, planChecks } from "../tables.server";
 import {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
-import { valuesOf } from "../options";
+import { valuesOf, valuesWhere } from "../options";
 import {
   type CityStatus,
   cityBadgeOf,
@@ -13,7 +13,7 @@ import {
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
-import { wordForCity } from "../plan-checks/plan-check";
+import { type LetterHolder, planCheckWords, wordForCity } from "../plan-checks/plan-check";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, reach, type Viewer } from "../policy";
@@ -27,7 +27,7 @@ import {
   planChecks,
 } from "../tables.server";
 import { searchText } from "../text-search.server";
-import type { ListedHolder, PortalFilter } from "./portal-filter";
+import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
@@ -102,17 +102,13 @@ export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: 
     .from(planCheckCounts)
     .where(and(eq(planCheckCounts.cityId, id), ne(planCheckCounts.word, "closed")))
     .unionAll(countClosed(id));
-  const sumOf = (words: ListedWord[]) =>
-    rows.reduce((sum, { word, planChecks }) => sum + (words.includes(word) ? planChecks : 0), 0);
-  const counts = { city: sumOf(holderWords.city), applicant: sumOf(holderWords.applicant) };
+  const counts = { city: 0, applicant: 0 };
+  for (const { word, planChecks } of rows) {
+    const { holder } = planCheckWords[word];
+    if (holder) counts[holder] += planChecks;
+  }
   return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
 }
-
-/** The words of the listed plan checks whose letter is with the city or the applicant. */
-const holderWords: Record<ListedHolder, ListedWord[]> = {
-  city: ["with_city", "approved", "closed"],
-  applicant: ["with_applicant"],
-};
 
 /** The closed ones stay listed after the hand-over, so that no counter has them. There are few. */
 const countClosed = (cityId: number) =>
@@ -154,9 +150,8 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
     .leftJoin(planChecks, isCurrentPlanCheck)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
-  const search = searchText(filter.search);
   return {
-    isShort: search !== undefined && isShortSearch(search),
+    isShort: isShortSearch(filter.search),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ planCheck, ...row }) => ({ ...row, ...wordOf(planCheck) })),
   };
@@ -196,10 +191,13 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
 /** More than a city has. */
 const allMatches = 1_000_000_000;
 
-const isHeldBy = (holder: ListedHolder, cityId: number, before?: number) =>
+const wordsHeldBy = (holder: LetterHolder) =>
+  valuesWhere(planCheckWords, (word) => word.holder === holder) as ListedWord[];
+
+const isHeldBy = (holder: LetterHolder, cityId: number, before?: number) =>
   and(
     eq(listedPlanChecks.cityId, cityId),
-    inArray(listedPlanChecks.word, holderWords[holder]),
+    inArray(listedPlanChecks.word, wordsHeldBy(holder)),
     holder === "city" ? isNull(planChecks.handedOverOn) : undefined,
     before === undefined ? undefined : lt(listedPlanChecks.permitId, before),
   );

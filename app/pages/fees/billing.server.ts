@@ -7,7 +7,7 @@ import { idParameter, pageParameter, queryOf } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
-import { feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
 import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
 import { feeList } from "~/models/fees/fee-list.server";
@@ -66,7 +66,7 @@ const dialogs = {
   },
   "mark-paid": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
-    if (!fee || fee.status === "paid") return null;
+    if (!fee || isPaid(fee.status)) return null;
     const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
     return { id, description, amountCents, dateCharged, invoiceNumber };
   },

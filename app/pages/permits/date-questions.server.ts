@@ -1,6 +1,7 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { dueDateQuestions, laterThanPermit, receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { isDone } from "~/models/plan-review/assignment";
 import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
@@ -28,7 +29,7 @@ export async function editQuestions(viewer: Viewer, id: number, dates: Dates): P
 
 const openReviews = async (viewer: Viewer, permit: Permit) =>
   (await listAssignments(viewer, permit)).filter(
-    ({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && status !== "completed",
+    ({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && !isDone(status),
   );
 
 type NextDates = { receivedOn?: CalendarDate | null; dueDate?: CalendarDate | null };

@@ -3,7 +3,7 @@ import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { isInReview } from "~/models/plan-checks/plan-check";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
   type AssignmentInput,
@@ -26,7 +26,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   );
   const reviewers = await listReviewers(viewer);
   /** After the release of the letter, the status of a review stays as it is. */
-  const isReleased = permit.city.usesCorrections && stateOf(permit.planCheck) !== "in_review";
+  const isReleased = permit.city.usesCorrections && !isInReview(permit.planCheck);
   const rows = disciplineValues.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
     const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));

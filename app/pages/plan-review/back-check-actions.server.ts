@@ -6,7 +6,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { takenBackMessage } from "~/models/plan-review/correctable.server";
-import { needsBackCheck, numberOf, type Verdict, verdictWords } from "~/models/plan-review/correction";
+import { needsBackCheck, numberOf, type Verdict, verdicts } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
   BackChecksForm,
@@ -143,7 +143,7 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
   const [first, ...others] = saved;
   const text =
     first && others.length === 0
-      ? `${numberOf(first)} ${verdictWords[first.verdict]}`
+      ? `${numberOf(first)} ${verdicts[first.verdict].word}`
       : `${saved.length} back-checks saved`;
   return [text, ...takenBack(saved)].join("\n");
 };
@@ -172,7 +172,7 @@ export const backCheckForms = {
       return toNextCheck(
         sent,
         saved,
-        toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved),
+        toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved),
       );
     },
   }),

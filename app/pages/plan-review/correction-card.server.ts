@@ -1,17 +1,30 @@
 import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { type EffectiveDecision, type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
+import {
+  type EffectiveDecision,
+  isInReview,
+  type PlanCheckState,
+  stateOf,
+  takesCorrections,
+} from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenCorrection, needsBackCheck, type Verdict } from "~/models/plan-review/correction";
+import {
+  correctionKinds,
+  correctionStatuses,
+  isOpenCondition,
+  isOpenCorrection,
+  needsBackCheck,
+  type Verdict,
+} from "~/models/plan-review/correction";
 import {
   type BackCheck,
   readShownCorrections,
   type ShownCorrection,
 } from "~/models/plan-review/correction-list.server";
 import { missingBackChecks } from "~/models/plan-review/decision";
-import { progressOf } from "~/models/plan-review/plan-check-list.server";
+import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { reach, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
@@ -50,10 +63,10 @@ export async function loadCorrectionsCard(
     letterTo: `/permits/${permit.id}/letter`,
     readOnly,
     /** Whether back-checks and decisions can be made; after the release, only drafts for the next letter are written. */
-    isInReview: state === "in_review",
+    isInReview: isInReview(permit.planCheck),
     released: usesCorrections ? releasedNote(permit, state) : null,
     /** The disciplines in which the viewer may write. */
-    writable: readOnly === null && state !== "closed" ? shown.filter((name) => own.includes(name)) : [],
+    writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
       permit,
@@ -75,7 +88,9 @@ export async function loadCorrectionsCard(
 function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
   if (state === "in_review") return null;
   const released = `The ${reviewCycle} letter was released.`;
-  return state === "closed" ? released : `${released} What you write now goes out with the next letter.`;
+  return !takesCorrections(state)
+    ? released
+    : `${released} What you write now goes out with the next letter.`;
 }
 
 /** The decision of a discipline; what it does not have is left out. */
@@ -130,10 +145,12 @@ export type CorrectionLine = Pick<
 type Extent = { most: number; full?: number };
 
 function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
-  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && kind !== "note");
+  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && correctionKinds[kind].isRequirement);
   const toBackCheck = earlier.filter(isOpenCorrection);
   const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
-  const checked = earlier.filter(({ kind, isBackChecked }) => kind === "correction" && isBackChecked);
+  const checked = earlier.filter(
+    ({ kind, isBackChecked }) => correctionKinds[kind].needsReview && isBackChecked,
+  );
   const group = (members: ShownCorrection[]) => ({
     lines: members
       .filter(({ id }, position) => position < most || id === full)
@@ -143,8 +160,8 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   const groups = {
     toBackCheck: { ...group(toBackCheck), left: unchecked.length, all: unchecked.length + checked.length },
     drafts: group(rows.filter(({ isDraft }) => isDraft)),
-    conditions: group(earlier.filter(({ kind, status }) => kind === "condition" && status === "open")),
-    closed: group(earlier.filter(({ status }) => status !== "open")),
+    conditions: group(earlier.filter(isOpenCondition)),
+    closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
   };
   const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
   return { ...groups, more: hasMore ? most + groupSize : null };
@@ -163,7 +180,7 @@ function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Perm
     ...(codeReference && { codeReference }),
     ...(newReason && { newReason }),
     ...(row.isCut && { isCut: true }),
-    ...(row.issuedIn === reviewCycle && stateOf(planCheck) === "in_review" && { isEditable: true }),
+    ...(row.issuedIn === reviewCycle && isInReview(planCheck) && { isEditable: true }),
     ...(current && { verdict: current.verdict }),
     ...(current?.remark && { remark: current.remark }),
     ...(row.isDraft && { writtenBy: writersOf(row) }),

@@ -4,9 +4,9 @@ import { dialogDiscipline, idParameter } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
+import { isInReview, stateOf, takesDrafts } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenItem, numberOf } from "~/models/plan-review/correction";
+import { isOpenItem, numberOf, verdicts } from "~/models/plan-review/correction";
 import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.form.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
@@ -76,7 +76,7 @@ const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Disc
 
 /** Whether a correction goes out with a later letter than the first: also one that is written after its release. */
 const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
-  reviewCycle !== "PC1" || stateOf(planCheck) !== "in_review";
+  reviewCycle !== "PC1" || !isInReview(planCheck);
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -139,7 +139,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     version: row?.updatedAt,
     isDeleted:
       row === undefined && (await findDeleted(opened.viewer, opened.permit, correctionId)) !== undefined,
-    isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
+    isReleased: row !== undefined && !row.isDraft && takesDrafts(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
 }
@@ -158,7 +158,7 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
   const number = row ? numberOf(row) : null;
   const { reviewCycle: cycle } = permit;
   const saved = row?.backChecks.find(
-    ({ reviewCycle, verdict }) => reviewCycle === cycle && verdict === "reopened",
+    ({ reviewCycle, verdict }) => reviewCycle === cycle && !verdicts[verdict].isOnOpen,
   );
   return {
     discipline: row?.discipline,

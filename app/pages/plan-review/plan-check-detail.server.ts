@@ -5,13 +5,13 @@ import { failures } from "~/models/failures";
 import { receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
-import { finalObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { finalObstacle, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
+import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
-import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
@@ -42,7 +42,7 @@ export async function loadPlanCheck(
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
   const receivedOn = await currentReceivedOn(permit);
-  const isInReview = stateOf(permit.planCheck) === "in_review";
+  const inReview = isInReview(permit.planCheck);
   const { releasedAt = null, handedOverOn = null } = permit.planCheck ?? {};
   const mayManage = may(viewer, "plan-check.manage", permit);
   const isOpen = isReviewOpen(permit);
@@ -64,18 +64,18 @@ export async function loadPlanCheck(
         )?.employeeName,
         // After the release, the figures of the letter.
         ...countsIn(
-          ofDiscipline.filter((correction) => isInReview || !isDraft(correction)),
+          ofDiscipline.filter((correction) => inReview || !isDraft(correction)),
           permit.reviewCycle,
         ),
-        next: isInReview ? 0 : ofDiscipline.filter(isDraft).length,
+        next: inReview ? 0 : ofDiscipline.filter(isDraft).length,
       };
     }),
     blockers: isOpen
       ? blockers.map((blocker) => ({ what: blocker.what, to: blockerAddress(permit.id, blocker) }))
       : [],
     /** Once the letter is released, its outcome; before, what it would be now. */
-    outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
-    isInReview,
+    outcome: inReview ? outcome : (permit.planCheck?.outcome ?? null),
+    isInReview: inReview,
     released: releasedAt && formatDate(dayOf(releasedAt)),
     handedOver: handedOverOn && formatDate(handedOverOn),
     mayChange: isOpen && mayManage,

@@ -1,7 +1,8 @@
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
+import { isShortSearch } from "~/models/permits/permit-search.server";
 import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
-import { listInTab } from "~/models/plan-review/plan-check-tab.server";
+import { listInTab } from "~/models/plan-review/plan-check-list.server";
 import type { Viewer } from "~/models/policy";
 
 export type PlanChecksData = Awaited<ReturnType<typeof loadPlanChecks>>;
@@ -10,5 +11,11 @@ export type PlanChecksData = Awaited<ReturnType<typeof loadPlanChecks>>;
 export async function loadPlanChecks(viewer: Viewer, url: URL, day = today()) {
   const filter = readPlanCheckFilter(url.searchParams);
   const { page, ...list } = await listInTab(viewer, filter, day);
-  return { ...list, filter: { ...filter, page }, cities: await cityOptions(viewer), today: day };
+  return {
+    ...list,
+    isShort: isShortSearch(filter.q),
+    filter: { ...filter, page },
+    cities: await cityOptions(viewer),
+    today: day,
+  };
 }

@@ -1,7 +1,7 @@
 import { planCheckEndpoints } from "~/api/corrections.server";
 import { body, cycleOf, idOf, methods, reply } from "~/api.server";
+import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
-import { readPlanCheck } from "~/models/plan-review/plan-check-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.plan-checks.$cycle._index";
 

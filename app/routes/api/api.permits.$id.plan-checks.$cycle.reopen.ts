@@ -1,7 +1,7 @@
 import { letterEndpoints } from "~/api/letters.server";
 import { body, cycleOf, idOf, methods, reply } from "~/api.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { readPlanCheck } from "~/models/plan-review/plan-check-list.server";
+import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.plan-checks.$cycle.reopen";
 

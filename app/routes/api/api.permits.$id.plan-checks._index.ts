@@ -1,6 +1,6 @@
 import { planCheckEndpoints } from "~/api/corrections.server";
 import { idOf, methods, query, replyPage } from "~/api.server";
-import { listPlanChecks } from "~/models/plan-review/plan-check-list.server";
+import { listPlanChecks } from "~/models/plan-review/permit-plan-checks.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.plan-checks._index";
 

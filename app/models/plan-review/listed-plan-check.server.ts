@@ -14,7 +14,7 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { progressOf } from "./plan-check-list.server";
+import { progressOf, readReviews } from "./permit-plan-checks.server";
 
 const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
@@ -33,7 +33,7 @@ async function list(
   tx: Connection,
   { listed, hasReviews, hasCorrections, ...permit }: Changed,
 ): Promise<void> {
-  const reviews = hasReviews ? await readReviews(tx, permit.id) : [];
+  const reviews = hasReviews ? await readReviews(permit.id, tx) : [];
   const written = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
   const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
   if (isSame(row, listed)) return;
@@ -99,15 +99,3 @@ async function takeChanged(tx: Connection) {
   await tx.delete(planChecksToList);
   return changed;
 }
-
-const readReviews = (tx: Connection, permitId: number) =>
-  tx
-    .select({
-      id: assignments.id,
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      status: assignments.status,
-      decision: assignments.decision,
-    })
-    .from(assignments)
-    .where(eq(assignments.permitId, permitId));
