@@ -25,7 +25,6 @@ const sortColumns = {
 export type FeeSort = keyof typeof sortColumns;
 export const feeSortNames = Object.keys(sortColumns) as FeeSort[];
 
-/** The order of a list of fees: by a field, then by id, in one direction; newest first without a sort. */
 export type FeeOrder = { sort?: FeeSort; descending?: boolean };
 
 const orderOf = ({ sort, descending }: FeeOrder): ListOrder => ({
@@ -34,7 +33,6 @@ const orderOf = ({ sort, descending }: FeeOrder): ListOrder => ({
   descending: sort ? descending : true,
 });
 
-/** Reads fees in an order, with the user who marked each as paid. */
 async function readRows(where: SQL | undefined, order: ListOrder) {
   const rows = await db
     .select({ ...storedColumns(cityFees, feeColumns), payer: nameColumns })
@@ -51,7 +49,6 @@ async function readRows(where: SQL | undefined, order: ListOrder) {
 
 export type ListedFee = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Returns the number of a city's fees, and their billed, paid and outstanding totals in cents. */
 async function totalsOf(cityId: number) {
   const [row] = await db
     .select({
@@ -65,10 +62,7 @@ async function totalsOf(cityId: number) {
   return { fees, summary: { billed, paid, outstanding: billed - paid } };
 }
 
-/**
- * Returns the fees of a city, newest first unless sorted, with the totals of all of them. Amounts are cents.
- * Administrators only.
- */
+/** Newest first unless sorted, with the totals of all fees. Amounts are cents. Administrators only. */
 export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}) {
   allow(viewer, "fee.manage");
   const order = orderOf(requested);
@@ -83,7 +77,7 @@ export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}
   return { ...list, totals };
 }
 
-/** Returns a fee as in the list. Throws 404 for a fee of another city. */
+/** Throws 404 for a fee of another city. */
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
   const [fee] = await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id)), orderOf({}));

@@ -46,10 +46,9 @@ export const feeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Calendar days after which a pending fee counts as overdue. */
+/** Calendar days. */
 export const paymentDays = 30;
 
-/** Returns the effective status of a fee: a fee that has been pending for more than `paymentDays` is overdue. */
 export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
@@ -58,16 +57,15 @@ export function effectiveFeeStatus(
   return isLate ? "overdue" : fee.status;
 }
 
-/** The part of an invoice number between the city's code and the count: '-2026-'. */
+/** Returns '-2026-'. */
 export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}-`;
 
-/** Returns the invoice number of a city for a count of the year: 'OAK-2026-014'. It ends with at least three digits. */
+/** Returns 'OAK-2026-014'. */
 export const invoiceNumberOf = (cityCode: string, date: CalendarDate, count: number): string =>
   `${cityCode.toUpperCase()}${invoiceYear(date)}${String(count).padStart(3, "0")}`;
 
 type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
 
-/** Returns the form values of a fee. */
 export const feeValues = (fee: StoredRow<typeof feeColumns>): Record<FeeField, string> => ({
   serviceType: fee.serviceType,
   description: fee.description,

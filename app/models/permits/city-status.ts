@@ -27,14 +27,12 @@ export const isCityStatus = (value: unknown): value is CityStatus =>
 
 export const cityStatusOptions = optionsOf(cityStatuses);
 
-/** Returns the status that a city sees for a permit. */
 export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {
   if (!isPermitStatus(status)) return "unknown";
   const { citySees } = permitStatuses[status];
   return isAssigned ? citySees.assigned : citySees.unassigned;
 }
 
-/** Returns the states of a permit in which its city sees this status. */
 export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
   return permitStatusValues.flatMap((status): PermitState[] => {
     const assigned = cityStatusOf(status, true) === cityStatus;
@@ -44,13 +42,12 @@ export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
   });
 }
 
-/** Returns the badge after that of the city status, if the permit's own status is more precise. */
 function secondBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { cityDetail, tone } = permitStatuses[status];
   return cityDetail === null ? null : { label: cityDetail, tone };
 }
 
-/** Returns the badge that a city sees for a permit, and the one after it, such as "In Review" and "On hold". */
+/** Returns the badge of the city status and the one after it, such as "In Review" and "On hold". */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =
@@ -66,10 +63,9 @@ type HeldPermit = {
   isHandedOver: boolean;
 };
 
-/** Who has a permit, as its city sees it. */
 export type Holder = "provider" | "city" | "applicant" | "none";
 
-/** Returns who has a permit: the plan check decides where it is further than the status. */
+/** The plan check decides where it is further than the status. */
 function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   if (isFinal(status)) return "none";
   const holder = word && planCheckWords[word].holder;
@@ -77,7 +73,6 @@ function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   return holder === "city" && isHandedOver ? "none" : holder;
 }
 
-/** Returns one line for a city: with whom a permit is, and what for. */
 export function holderLine(permit: HeldPermit, provider: string): string {
   const { pause } = permitStatuses[permit.status];
   const work = permit.isAssigned ? "in review" : "waiting for a plan reviewer";
@@ -90,7 +85,7 @@ export function holderLine(permit: HeldPermit, provider: string): string {
   return lines[holderOf(permit)];
 }
 
-/** Returns how many days are left; undefined unless the provider has the permit and works on it. */
+/** Undefined unless the provider has the permit and works on it. */
 export const cityDueStatus = (permit: HeldPermit & { dueDate: CalendarDate }, today: CalendarDate) =>
   holderOf(permit) === "provider" && permitStatuses[permit.status].pause === null
     ? dueStatus(permit.dueDate, today)

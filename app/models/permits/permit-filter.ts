@@ -6,13 +6,11 @@ import { isPermitStatus, type PermitStatus } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
-/** Shown with the results of a search of one or two characters, which finds beginnings of words only. */
 export const shortSearchNote = "One or two characters find the beginnings of words.";
 
-/** What permits have and their search does not find. */
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
-/** A status of a permit; with `isAssigned` only if its current cycle has, or does not have, an assignment. */
+/** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
 export type PermitFilter = {
@@ -24,7 +22,6 @@ export type PermitFilter = {
   page?: number;
 };
 
-/** Reads a filter from the query string and ignores invalid values. */
 export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   const status = parameters.get("status");
   const sort = parameters.get("sort")?.replace(/^-/, "");
@@ -38,7 +35,7 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   };
 }
 
-/** Returns the query string of a filter, `?search=OAK&sort=-due`, or `?` for an empty filter. */
+/** Returns `?search=OAK&sort=-due`, or `?` for an empty filter. */
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
   const { status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;

@@ -22,15 +22,13 @@ import { visibleTo } from "./permit-scope.server";
 import { listMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
 import { requiredDisciplines } from "./required-disciplines.server";
 
-/** A search counts its matches up to this limit; the page shows '1,000+' above it. */
+/** Above it, the page shows "1,000+". */
 export const countingLimit = 1000;
 
-/** A permit in the list, with all its columns. */
 export type PermitRow = Awaited<ReturnType<typeof withReviews>>[number];
 
 /**
- * Returns the permits in the viewer's scope that match a filter, newest first unless it sorts. Pages of a search have
- * its newest matches only, up to the counting limit.
+ * Returns the viewer's permits that match a filter, newest first unless it sorts. Pages of a search end at the limit.
  */
 export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
   allow(viewer, "permit.read");
@@ -101,7 +99,6 @@ const pageOutOfReach = () =>
 
 type Scope = { cityId?: number; status?: PermitStatus };
 
-/** Which conditions a prepared query has, and their values. */
 type ScopeShape = Record<keyof Scope, boolean>;
 type ScopeValues = { [Name in keyof Scope]: Scope[Name] | Placeholder };
 
@@ -115,7 +112,7 @@ const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
   status: status ? sql.placeholder("status") : undefined,
 });
 
-/** Returns the scope of a viewer's list; null for a city that requests the permits of another. */
+/** Null for a city that requests the permits of another. */
 function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): Scope | null {
   if (reach(viewer, "permit.read") === "all") return { cityId, status };
   return cityId && cityId !== viewer.cityId ? null : { cityId: viewer.cityId ?? -1, status };
@@ -128,7 +125,7 @@ const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status
     status ? eq(table.status, status) : undefined,
   );
 
-/** Triggers maintain these counts, so the permits themselves are not read. */
+/** Triggers maintain these counts. */
 async function countInScope(scope: Scope): Promise<number> {
   const [row] = await countFor(shapeOf(scope)).execute(scope);
   return row?.permits ?? 0;
@@ -166,7 +163,6 @@ const termsOf = (order: Order): SQL[] => [
   ...orderTerms(orderOf(order)),
 ];
 
-/** The permits in a scope, in an order that is not by city. */
 const indexed = (scope: ScopeValues, order: Order) => ({
   table: permits,
   where: isInScope(permits, scope),
@@ -199,7 +195,6 @@ const selected = (ids: number[]): SQL => sql`select listed.value from ${rowsOfId
 
 const isAmong = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 
-/** Returns the newest matches of a search, up to the counting limit. */
 export async function newestMatches(search: string, scope: SearchScope) {
   // One more than the limit shows whether there are more; counting further could read the entire index.
   const matches = await listMatches(search, scope, countingLimit + 1);
@@ -212,10 +207,9 @@ function sortedMatches(matches: number[], order: Order, offset: number, size: nu
     order by ${sql.join(termsOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
-/** Yields the ids of the permits in a scope, in an order, in steps. */
 async function* idsInScope(scope: Scope, order: Order): AsyncGenerator<number[]> {
   if (order.sort !== "city") return yield* idsInOrder(indexed(scope, order));
-  // No index has permits in the order of their city's name, but one has those of each city.
+  // One index has the permits of each city.
   const inOrder = await db
     .select({ id: cities.id })
     .from(cities)
@@ -227,10 +221,9 @@ async function* idsInScope(scope: Scope, order: Order): AsyncGenerator<number[]>
   }
 }
 
-/** Yields the matches of a search in an order, in steps. */
 async function* idsOfMatches(scope: Scope, order: Order, matches: number[]): AsyncGenerator<number[]> {
   if (!order.sort) return yield matches;
-  // One byte for each permit: a million ids in a Set take fifty times as much memory.
+  // A million ids in a Set take fifty times as much memory.
   const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
   for await (const part of partsOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
   for await (const step of idsInScope(scope, order)) yield step.filter((id) => isMatch[id]);

@@ -11,7 +11,7 @@ import type { PermitStatus } from "./permit";
 
 type Reviewer = { userId: number; name: string };
 
-/** Returns the reviewers of each permit's current cycle, without repetition, in the order of assignment. */
+/** Each reviewer once, in the order of assignment. */
 async function reviewersOf(rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
   const reviewers = new Map<number, Reviewer[]>();
   if (rows.length === 0) return reviewers;
@@ -33,10 +33,7 @@ const findReviewers = db
   .orderBy(assignments.id)
   .prepare();
 
-/**
- * Returns a function that adds to a permit the status that its city sees, whether it is assigned and, if the viewer
- * may read assignments, its reviewers as returned by `identify`.
- */
+/** Returns a function for the columns that follow from assignments: reviewers only if the viewer may read them. */
 export async function reviewFields<Identity>(
   viewer: Viewer,
   rows: { id: number }[],

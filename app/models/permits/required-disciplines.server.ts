@@ -8,5 +8,5 @@ const names = db
   .from(permitDisciplines)
   .where(eq(permitDisciplines.permitId, permits.id));
 
-/** A permit's required disciplines in the order of `disciplines`, as a column of a query of permits. */
+/** In the order of `disciplines`. */
 export const requiredDisciplines = sql`coalesce((${names}), '')`.mapWith(disciplinesIn);

@@ -7,11 +7,7 @@ import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
 import { readPlanFile } from "./plan-file.server";
 
-/**
- * Sets aside a plan file that may not be deleted, or takes it back. No later letter lists a file that is set aside; the
- * file and the letters that list it stay. Does nothing if it is as wanted. Throws 404 outside the viewer's scope, 403
- * without the permission, and 409 for a file that can be deleted.
- */
+/** Sets a file aside that may not be deleted, or takes it back. No later letter lists it. 409 if it can be deleted. */
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);

@@ -4,9 +4,9 @@ import { type CityStatus, isCityStatus } from "../permits/city-status";
 import type { LetterHolder } from "../plan-checks/plan-check";
 import { wholeNumber } from "../whole-number";
 
-/** How many permits a portal lists at first, and how many "Show more" adds. */
+/** At first, and for each "Show more". */
 export const portalStep = 100;
-/** A page has at most this many; a link leads to the permits before them. */
+/** A link leads to the permits before them. */
 export const maximumShown = 500;
 
 export const holderOptions: { value: LetterHolder; label: string }[] = [
@@ -18,15 +18,13 @@ export type PortalFilter = {
   search?: string;
   status?: CityStatus;
   holder?: LetterHolder;
-  /** How many permits to show. */
   show: number;
-  /** Only permits with a lower id than this one, which are earlier. */
+  /** Only permits with a lower id, which are earlier. */
   before?: number;
-  /** The city whose portal an administrator opens. */
+  /** If an administrator opens the portal. */
   cityId?: number;
 };
 
-/** Reads the filter from the query of a portal's address; ignores invalid values. */
 export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   const status = parameters.get("status");
   const holder = parameters.get("holder");
@@ -41,7 +39,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   };
 }
 
-/** Returns the query for a filter, with an open dialog if named: `?search=Elm&dialog=submit`. */
+/** Returns `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
   const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;

@@ -31,17 +31,14 @@ import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether the viewer can open the portal of any city, not only of their own. */
+/** Whether it is any city's portal, not only their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
-/** Returns the id of the city whose portal a viewer opens; -1 for a viewer of all portals who has requested none. */
+/** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
-/**
- * Returns the city of a portal: the viewer's own, or the requested one for a viewer of all portals. Throws 404
- * for any other city, and 403 without the capability.
- */
+/** The viewer's own, or the requested one for a viewer of all portals. Throws 404 for any other. */
 export async function readPortalCity(
   viewer: Viewer,
   requestedId: number | undefined,
@@ -71,7 +68,7 @@ const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [st
   number
 >;
 
-/** Returns how many permits a city has in each status of its portal, and in total, from the counters alone. */
+/** From the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const rows = await db
@@ -91,10 +88,7 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
   return counts;
 }
 
-/**
- * Returns how many letters a city has not handed over, and with how many the applicant is; null for a city without
- * corrections or such letters.
- */
+/** How many letters a city has not handed over, and how many are with the applicant; null if nothing is to show. */
 export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: PortalCity) {
   allow(viewer, "portal.open", { cityId: id });
   const rows = await db
@@ -110,7 +104,7 @@ export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: 
   return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
 }
 
-/** The closed ones stay listed after the hand-over, so that no counter has them. There are few. */
+/** No counter has closed ones that are not handed over; there are few. */
 const countClosed = (cityId: number) =>
   db
     .select({ word: sql<ListedWord>`'closed'`, planChecks: count() })
@@ -119,13 +113,10 @@ const countClosed = (cityId: number) =>
     .innerJoin(planChecks, isCurrentPlanCheck)
     .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
-/**
- * Returns the newest permits of a city that match the filter, before `filter.before` if it has one, at most
- * `filter.show`.
- */
+/** The newest, before `filter.before` if it has one, at most `filter.show`. */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
-  // One more than shown, to know whether there are more.
+  // One more shows whether there are more.
   const ids = newestIds(cityId, filter, filter.show + 1);
   const rows = await db
     .select({
@@ -159,7 +150,6 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
 
 type HeldPlanCheck = Parameters<typeof wordForCity>[0];
 
-/** Returns what a city's line on a permit says of its plan check. */
 const wordOf = (planCheck: HeldPlanCheck) => ({
   word: wordForCity(planCheck),
   isHandedOver: planCheck !== null && planCheck.handedOverOn !== null,
@@ -167,7 +157,6 @@ const wordOf = (planCheck: HeldPlanCheck) => ({
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
-/** Returns a query for the ids of a city's newest permits that match the filter. */
 function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
   const { status, before, holder } = filter;
   const search = searchText(filter.search);
@@ -181,14 +170,13 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
   const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
     where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limitOf(limit)}`;
   if (!states) return newest();
-  // Each state is a range of an index with the newest at its end, so none is read further than the limit.
+  // Each state is a range of an index, so none is read further than the limit.
   const ranges = states.map(
     (state, index) => sql`select id from (${newest(state)}) as ${sql.raw(`range_${index}`)}`,
   );
   return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limitOf(limit)}`;
 }
 
-/** More than a city has. */
 const allMatches = 1_000_000_000;
 
 const wordsHeldBy = (holder: LetterHolder) =>
@@ -229,14 +217,13 @@ const inState = (cityId: number, before: number | undefined, state?: PermitState
 
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
-/** Returns the portal's 404 for a permit that does not exist or belongs to another city. */
 export const portalPermitNotFound = () =>
   new Refusal(404, "Permit not found", undefined, {
     hint: "The permit you're looking for doesn't exist.",
     continueLink: backToPortal,
   });
 
-/** Reads a permit for its city. Throws 404 outside the viewer's scope, and 403 without the capability. */
+/** Throws the portal's 404 outside the viewer's scope. */
 export async function readPortalPermit(viewer: Viewer, id: number): Promise<Permit> {
   allow(viewer, "portal.open");
   return readPermit(viewer, id).catch((error: unknown) => {
@@ -244,7 +231,6 @@ export async function readPortalPermit(viewer: Viewer, id: number): Promise<Perm
   });
 }
 
-/** Returns the fields of a permit that its city sees, without reviewers. */
 export function portalFieldsOf(permit: Permit) {
   return {
     id: permit.id,
