@@ -16,7 +16,6 @@ import { type AssignmentStatus, isDone } from "./assignment";
 import { assignmentColumns } from "./assignment-columns";
 import { countByStatus, totalOf } from "./assignment-counts.server";
 
-/** An assignment with its permit, its reviewer, and what the viewer may do with it. */
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
 const sortColumns = {
@@ -44,23 +43,23 @@ const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): Li
   descending,
 });
 
-/** The order of every list without another: by the reviewer's due date. */
+/** The order of every list that is not sorted. */
 export const byDueDate = orderOf({});
 
-/** The condition for assignments in current cycles: of one status or of all, of one reviewer or of all. */
+/** In current cycles: of one status or of all, of one reviewer or of all. */
 export function isListed(status?: AssignmentStatus, employeeId?: number): SQL {
   if (status === undefined) return and(isCurrentCycle, isOf(employeeId)) as SQL;
   if (isDone(status)) return and(isCompleted, isOf(employeeId)) as SQL;
   return and(isOpenOf(employeeId), eq(assignments.status, status)) as SQL;
 }
 
-/** The condition for uncompleted assignments in current cycles, of one reviewer or of all. */
+/** Uncompleted ones in current cycles, of one reviewer or of all. */
 export const isOpenOf = (employeeId?: number): SQL => and(isOpen, isOf(employeeId)) as SQL;
 
 const isOf = (employeeId?: number) =>
   employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
 
-/** Returns the assignments in current cycles that match a filter, by the reviewer's due date unless it sorts. */
+/** Returns the assignments in current cycles, by the reviewer's due date unless sorted. */
 export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<AssignmentRow> {
   allow(viewer, "assignment.read");
   const order = orderOf(filter);
@@ -73,10 +72,7 @@ export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<A
   });
 }
 
-/**
- * A permit's assignments in its current cycle, in another cycle or in all. Throws 404 when the permit is
- * outside the viewer's scope.
- */
+/** In the current cycle, in another one or in all. Throws 404 outside the viewer's scope. */
 export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: ReviewCycle | "all") {
   const permit = await readPermit(viewer, permitId);
   const selected = cycle ?? permit.reviewCycle;
@@ -84,19 +80,18 @@ export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: Re
   return readAssignments(viewer, and(eq(assignments.permitId, permitId), inCycle) as SQL);
 }
 
-/** Throws 404 when the assignment does not exist. */
 export async function readAssignment(viewer: Viewer, id: number) {
   const [assignment] = await readAssignments(viewer, eq(assignments.id, id));
   if (!assignment) throw notFound("Assignment");
   return assignment;
 }
 
-/** Whether the letter of an assignment's cycle is out, so that its review can no longer change. */
+/** A review whose letter is out can no longer change. */
 const isReleased =
   sql<boolean>`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
   and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${isOver})`.mapWith(Boolean);
 
-/** Reads the assignments of a condition, by the reviewer's due date unless there is another order. Staff only. */
+/** Staff only. */
 export async function readAssignments(viewer: Viewer, where: SQL, order = byDueDate) {
   allow(viewer, "assignment.read");
   const rows = await db

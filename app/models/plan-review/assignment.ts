@@ -16,7 +16,7 @@ export const assignmentStatusValues = valuesOf(assignmentStatuses);
 export const openAssignmentStatuses = valuesWhere(assignmentStatuses, ({ isDone }) => !isDone);
 export const isDone = (status: AssignmentStatus): boolean => assignmentStatuses[status].isDone;
 
-/** The due date of a new assignment: the permit's due date or, if that has passed, ten days from today. */
+/** The permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
@@ -26,7 +26,7 @@ type DueAssignment = {
   permitStatus: PermitStatus;
 };
 
-/** Returns when an assignment is due; undefined if it is completed or has no date, or if its permit is on hold or cancelled. */
+/** Undefined without a date, when completed, or while the permit is on hold or cancelled. */
 export function assignmentDue(
   { status, employeeDueDate, permitStatus }: DueAssignment,
   today: CalendarDate,
@@ -35,6 +35,6 @@ export function assignmentDue(
   return dueStatus(employeeDueDate, today);
 }
 
-/** Whether an assignment is past its due date, with the exceptions of `assignmentDue`. */
+/** With the exceptions of `assignmentDue`. */
 export const isOverdue = (assignment: DueAssignment, today: CalendarDate): boolean =>
   (assignmentDue(assignment, today)?.days ?? 0) < 0;

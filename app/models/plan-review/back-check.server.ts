@@ -29,18 +29,16 @@ import {
 
 type BackCheckOptions = {
   permitId?: number;
-  /** The review cycle that the verdict is meant for. */
+  /** The cycle that the verdict is meant for. */
   cycle?: ReviewCycle;
   expectedVersion?: string;
 };
 type Result = StoredCorrection & { isDecisionTakenBack: boolean };
 
 /**
- * Saves the verdict on a correction in the permit's current cycle; it replaces an earlier one of this cycle. Throws 404
- * when the correction does not exist or is not on the permit of `permitId`, 403 for another discipline than the
- * viewer's own, 400 with a field error for a missing remark or a verdict that its status does not allow, 409 for a
- * correction of this cycle or if another `cycle` is current, and 409 with the current row when `expectedVersion` is
- * outdated.
+ * Saves the verdict of the current cycle; it replaces an earlier one. 400 without a needed remark or for a verdict
+ * that the status does not allow, 409 for a correction of this cycle, another `cycle` or an outdated
+ * `expectedVersion`.
  */
 export function saveBackCheck(
   viewer: Viewer,
@@ -53,7 +51,7 @@ export function saveBackCheck(
     const { permit } = correctable;
     const { expectedVersion } = options;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
-    // The same form sent a second time must not be an edit conflict with itself.
+    // A second post of the form is no conflict with the first.
     if (replaced?.verdict === verdict && replaced.remark === remark) {
       return { ...correction, isDecisionTakenBack: false };
     }
@@ -90,7 +88,7 @@ export function saveBackCheck(
   });
 }
 
-/** Removes the verdict of the current cycle, and sets the status that was before it. Refuses as `saveBackCheck` does. */
+/** Sets the status that was before it. Refuses as `saveBackCheck` does. */
 export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
@@ -138,7 +136,7 @@ async function readBackCheckable(
   return { correction, correctable };
 }
 
-/** Returns the back-check of the current cycle, and the status that the latest verdict before it has left. */
+/** With the status that the latest verdict before it has left. */
 async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCycle }: Permit) {
   const rows = await tx
     .select()

@@ -16,10 +16,9 @@ export const calendarViewOptions = Object.entries(calendarViews).map(([value, { 
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
 
-/** The filter of the calendar. Without a view or an employee, it includes all of them. */
+/** Without a view or an employee, of all. */
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
-/** Reads the filter from query parameters; invalid values are ignored. */
 export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter {
   const view = parameters.get("view");
   return {
@@ -29,17 +28,17 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
   };
 }
 
-/** Returns the query string of a filter without page 1, or `?` for an empty filter. */
+/** Without page 1; `?` for an empty filter. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
   return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 }
 
-/** Returns the query string of the page to print, which has all rows of a filter. */
+/** The page to print has all rows of a filter. */
 export function calendarPrintQuery({ view, employeeId }: CalendarFilter): string {
   const query = calendarFilterQuery({ view, employeeId });
   return query === "?" ? "?print" : `${query}&print`;
 }
 
-/** Describes a filter: 'Overdue · Maria Lopez'. */
+/** Returns 'Overdue · Maria Lopez'. */
 export const calendarFilterText = ({ view }: CalendarFilter, employeeName = allEmployees): string =>
   `${view ? calendarViews[view].label : allAssignments} · ${employeeName}`;

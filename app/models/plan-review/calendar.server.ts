@@ -11,23 +11,21 @@ import { type AssignmentRow, byDueDate, isListed, isOpenOf, readAssignments } fr
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
-/** The number of days, from today, for which due assignments are counted. */
+/** From today, in the chart. */
 export const daysAhead = 14;
 
-/** The last day of the view of the week, in days from today. */
+/** In days from today. */
 const lastDayOfWeek = 7;
 
-/** Selects assignments of permits that are on hold or cancelled, which are neither overdue nor due. */
+/** Nothing is due while a permit is on hold or cancelled. */
 const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
   and ${inArray(permits.status, pausedStatuses)})`;
 
-/** The first and the last due date of a view. */
 const daysOf: Record<CalendarView, (today: CalendarDate) => [CalendarDate, CalendarDate]> = {
   overdue: (today) => [firstDate, addDays(today, -1)],
   week: (today) => [today, addDays(today, lastDayOfWeek)],
 };
 
-/** The condition for the open assignments of a view, of one reviewer or of all. */
 export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: number): SQL =>
   and(
     isOpenOf(employeeId),
@@ -35,7 +33,7 @@ export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: nu
     not(isPaused),
   ) as SQL;
 
-/** The number of assignments in a view, from the counts of the chart. */
+/** From the counts of the chart. */
 const countIn: Record<CalendarView, (due: DueCounts) => number> = {
   overdue: ({ overdue }) => overdue,
   week: ({ days }) => days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0),
@@ -46,7 +44,6 @@ const countInView = async ({ view, employeeId }: CalendarFilter, due: DueCounts)
 
 type Rows = { before: number; total: number; size: number };
 
-/** Reads some of the assignments that a filter matches. */
 function readRows(
   viewer: Viewer,
   { view, employeeId }: CalendarFilter,
@@ -60,9 +57,8 @@ function readRows(
 }
 
 /**
- * A page of the assignments in current cycles by the reviewer's due date, and the number of assignments that are due.
- * Returns the nearest page if the requested one does not exist. An assignment of the page that was just completed stays
- * in its place.
+ * A page by the reviewer's due date, and the number of assignments due. One that was just completed stays in its
+ * place.
  */
 export async function listCalendar(
   viewer: Viewer,
@@ -80,7 +76,7 @@ export async function listCalendar(
   return { rows: [...rows, ...kept].sort(byDue), total, page, due };
 }
 
-/** The order of the list in memory; without a date is last. */
+/** Without a date is last. */
 function byDue(first: AssignmentRow, second: AssignmentRow): number {
   const [one = "", other = ""] = [first, second].map(
     ({ employeeDueDate }) => employeeDueDate ?? "9999-12-31",
@@ -88,7 +84,7 @@ function byDue(first: AssignmentRow, second: AssignmentRow): number {
   return one === other ? first.id - second.id : one < other ? -1 : 1;
 }
 
-/** Reads a completed assignment that a view no longer has, but had before; all assignments have it anyway. */
+/** Reads a completed one that the view had before. */
 function readKept(
   viewer: Viewer,
   { view, employeeId }: CalendarFilter,
@@ -103,13 +99,9 @@ function readKept(
   return readAssignments(viewer, isKept);
 }
 
-/** The number of rows on the calendar's print page. */
 const printedRows = 500;
 
-/**
- * The first assignments of a calendar for its print page, in the same order, with the employee's name and the
- * total. An unknown employee in the filter is ignored.
- */
+/** In the same order. An unknown employee in the filter is ignored. */
 export async function listForPrint(
   viewer: Viewer,
   requested: CalendarFilter,
@@ -125,7 +117,7 @@ export async function listForPrint(
   return { filter, employeeName, rows, total };
 }
 
-/** The numbers of uncompleted assignments that are overdue, and that are due today and on each day after it. */
+/** Of uncompleted assignments: overdue, due today, and on each day after it. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
@@ -138,13 +130,12 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
 
 type DueCounts = Awaited<ReturnType<typeof countDue>>;
 
-/** The open assignments of a day whose permits are on hold or cancelled. */
 const pausedOnDay = db
   .select({ assignments: count() })
   .from(assignments)
   .where(and(isOpenOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), isPaused));
 
-/** Counts the open assignments of all reviewers that are due before a day. Triggers maintain the counts of all permits. */
+/** Triggers maintain the counts of all permits. */
 const countAllDue = (end: CalendarDate) =>
   db
     .select({
@@ -154,7 +145,7 @@ const countAllDue = (end: CalendarDate) =>
     .from(dueCounts)
     .where(lt(dueCounts.dueDate, end));
 
-/** Counts the open assignments of one reviewer, who has few. */
+/** One reviewer has few. */
 const countDueOf = (employeeId: number, end: CalendarDate) =>
   db
     .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })

@@ -12,7 +12,7 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** The condition for comments that a scope may read. It does not check the scope of their permits. */
+/** It does not check the scope of their permits. */
 export const readableWithin = {
   all: sql`1 = 1`,
   city: eq(comments.isShared, true),
@@ -30,7 +30,6 @@ const fullColumns = {
   hasReplies: sql`${exists(reply)}`.mapWith(Boolean) as SQL<boolean>,
 };
 
-/** Returns the columns of a comment, with at most this many characters of its text. */
 export const columnsWithText = (maximumLength: SQL) => ({
   ...fullColumns,
   text: sql<string>`substr(${comments.text}, 1, ${maximumLength})`,
@@ -39,7 +38,6 @@ export const columnsWithText = (maximumLength: SQL) => ({
 
 type RowRange = { limit: number; offset?: number; oldestFirst?: boolean };
 
-/** Reads comments with their full text in the order in which they were written, by default the newest first. */
 function readRows(where: SQL, { limit, offset = 0, oldestFirst = false }: RowRange) {
   const direction = oldestFirst ? asc : desc;
   return db
@@ -60,7 +58,7 @@ type Reader = {
   asCity?: number;
 };
 
-/** Converts a row to a comment, with the changes that the viewer may make at `moment`. */
+/** With the changes that the viewer may make at `moment`. */
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
@@ -77,12 +75,12 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
     isOwn,
     mayChange: isAllowed("edit"),
     mayDelete: isAllowed("delete"),
-    /** The idempotency key of the comment's form, only for its author. */
+    /** Only for its author. */
     idempotencyKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
 
-/** Converts a row to a comment of the API. A city user receives no names of employees. */
+/** A city gets no names of employees. */
 function toCommentRow(row: Row, viewer: Viewer) {
   const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
@@ -91,10 +89,10 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** The number of comments in memory at once; their texts can be long. */
+/** Their texts can be long. */
 const batchSize = 100;
 
-/** Returns the comments and replies of a permit with their full text, the newest last unless `descending`. */
+/** With their full text, the newest last unless `descending`. */
 export function commentList(
   viewer: Viewer,
   permit: Permit,
@@ -118,7 +116,7 @@ export function commentList(
   };
 }
 
-/** Reads a comment with its full text. Throws 404 for a comment that the viewer may not read. */
+/** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
   const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));

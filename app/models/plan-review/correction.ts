@@ -5,9 +5,9 @@ import type { Tone } from "../tone";
 
 type CorrectionKindFacts = {
   label: string;
-  /** Whether the applicant has to do something about it. */
+  /** For the applicant. */
   isRequirement: boolean;
-  /** Whether its discipline is reviewed again for it. */
+  /** By the reviewer of its discipline. */
   needsReview: boolean;
 };
 
@@ -31,18 +31,16 @@ export const correctionStatusOptions = optionsOf(correctionStatuses);
 
 type VerdictFacts = {
   label: string;
-  /** What a correction's history says of it, and the toast after it is saved: "F-3 resolved". */
+  /** In the history and the toast: "F-3 resolved". */
   word: string;
   tone: Tone;
-  /** The status that it leaves. */
   status: CorrectionStatus;
-  /** Whether it is on a correction that was open, or on a closed one. */
+  /** Made on an open correction, or on a closed one. */
   isOnOpen: boolean;
-  /** The message if its remark is missing; null if it needs none. */
+  /** Null if it needs no remark. */
   remarkMessage: string | null;
 };
 
-/** The verdicts of a back-check. */
 export const verdicts = {
   resolved: {
     label: "Resolved",
@@ -91,66 +89,63 @@ export const newReasonOptions = optionsOf(newReasons);
 
 type Numbered = { discipline: Discipline; number: number };
 
-/** Returns the number of a correction as people write it: "F-3". */
+/** As people write it: "F-3". */
 export const numberOf = ({ discipline, number }: Numbered): string =>
   `${disciplines[discipline].code}-${number}`;
 
-/** Returns the number as it is read aloud: "Fire 3". */
+/** As it is read aloud: "Fire 3". */
 export const spokenNumber = ({ discipline, number }: Numbered): string => `${discipline} ${number}`;
 
-/** Sorts by discipline, in the order of all disciplines, then by number. */
 export const byNumber = (first: Numbered, second: Numbered): number =>
   byDiscipline(first.discipline, second.discipline) || first.number - second.number;
 
-/** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {
   id: number;
   kind: CorrectionKind;
   status: CorrectionStatus;
-  /** The cycle in which it was written. */
+  /** In which it was written. */
   reviewCycle: ReviewCycle;
-  /** The cycle of the first letter that it was in; null for a draft. */
+  /** Of the first letter; null for a draft. */
   issuedIn: ReviewCycle | null;
   /** Why an earlier letter did not have it. */
   newReason: NewReason | null;
-  /** Whether it has a back-check in the permit's current cycle. */
+  /** In the permit's current cycle. */
   isBackChecked: boolean;
 };
 
-/** Whether a correction is a draft, which was in no letter yet: it can be changed and deleted. */
+/** It was in no letter yet. */
 export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
 
-/** Whether a correction was in a letter of an earlier cycle. */
+/** In a letter of an earlier cycle. */
 export const isIssuedEarlier = (
   { issuedIn }: Pick<CorrectionState, "issuedIn">,
   current: ReviewCycle,
 ): boolean => issuedIn !== null && isBefore(issuedIn, current);
 
-/** Whether the applicant has to do something about it: notes are never open. */
+/** Notes are never open. */
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
   correctionKinds[kind].isRequirement && correctionStatuses[status].isOpen;
 
-/** Whether it is a correction that the applicant has to follow: conditions are no reason for another review. */
+/** Conditions are no reason for another review. */
 export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
   correctionKinds[kind].needsReview && correctionStatuses[status].isOpen;
 
-/** Whether it is an open correction that no letter of an earlier cycle has. */
+/** No letter of an earlier cycle has it. */
 export const isNewCorrection = (
   correction: Pick<CorrectionState, "kind" | "status" | "issuedIn">,
   current: ReviewCycle,
 ): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
 
-/** Whether it is a condition that was not withdrawn or met. */
 export const isOpenCondition = (correction: Pick<CorrectionState, "kind" | "status">): boolean =>
   isOpenItem(correction) && !isOpenCorrection(correction);
 
-/** Whether it is a note of a cycle's letter: a note stays in the letter that it was written for. */
+/** A note stays in the letter that it was written for. */
 export const isNoteOf = (
   { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
   current: ReviewCycle,
 ): boolean => !correctionKinds[kind].isRequirement && !isIssuedEarlier({ issuedIn }, current);
 
-/** Counts what the letter of a cycle says: the open corrections, how many are new, and conditions and notes apart. */
+/** As the letter of a cycle says it. */
 export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
   return {
     open: written.filter(isOpenCorrection).length,
@@ -160,33 +155,31 @@ export function countsIn(written: readonly CorrectionState[], current: ReviewCyc
   };
 }
 
-/** The kind that a list has: what is open are corrections, as a letter counts them, unless another kind is chosen. */
+/** What is open are corrections, as a letter counts them, unless another kind is chosen. */
 export const kindInList = (filter: {
   status?: CorrectionStatus;
   kind?: CorrectionKind;
 }): CorrectionKind | undefined =>
   filter.kind ?? (filter.status && correctionStatuses[filter.status].isOpen ? "correction" : undefined);
 
-/** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
   isOpenCorrection(correction) && isIssuedEarlier(correction, current) && !correction.isBackChecked;
 
-/** The disciplines that must review again: those with an open correction. */
 export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [
   ...new Set(corrections.filter(isOpenCorrection).map(({ discipline }) => discipline)),
 ];
 
-/** A place in a standard comment that the reviewer fills in. */
+/** The reviewer fills it in. */
 export const blank = "____";
 export const longestText = 4000;
 export const longestRemark = 2000;
 export const mostPerDiscipline = 200;
 export const mostPerPermit = 800;
 export const highestNumber = 999;
-/** The corrections on a page of the list: more than of other lists, as they are read one after the other. */
+/** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;
 
-/** Joins numbers as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
+/** Returns "F-3", "F-3 and F-5", or "F-3, F-4 and 6 more". */
 export function listOfNumbers(corrections: Numbered[], most = 3): string {
   const names = corrections.toSorted(byNumber).map(numberOf);
   const listed =

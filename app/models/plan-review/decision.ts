@@ -15,19 +15,17 @@ import {
 type DecisionFacts = {
   label: string;
   tone: Tone;
-  /** Its label in a city that approves itself, on the recommendation of the provider. */
+  /** In a city that approves itself. */
   recommendation: string;
-  /** Whether the plans are approved with this outcome. */
   isApproval: boolean;
-  /** Whether the letter with this outcome is one of corrections. */
+  /** Its letter is one of corrections. */
   needsCorrections: boolean;
-  /** Whether it is made with a reason. */
   needsReason: boolean;
-  /** The status that fits a permit with this outcome; null if it stays. */
+  /** The permit's; null if it stays. */
   permitStatus: PermitStatus | null;
 };
 
-/** The decisions of a discipline, the most severe first. */
+/** The most severe first. */
 export const decisions = {
   corrections_required: {
     label: "Corrections Required",
@@ -70,20 +68,16 @@ export const decisions = {
 export type Decision = keyof typeof decisions;
 export const decisionValues = valuesOf(decisions);
 
-/** Returns the label of a decision, or of the outcome of decisions, in a city. */
 export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
   decisions[decision][approvalWording === "recommended" ? "recommendation" : "label"];
 
-/** Returns the most severe decision; null for none. */
+/** The most severe one. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
   decisionValues.find((decision) => chosen.includes(decision)) ?? null;
 
 type DecidedReview = { discipline: Discipline; reviewCycle: ReviewCycle; decision: Decision | null };
 
-/**
- * Whether a letter of an earlier cycle lists a discipline with a decision, also one of a cycle before, so that the
- * reviewer must say why a new correction was not in it.
- */
+/** Then the reviewer must say why a new correction was not in it. */
 export const isInEarlierLetter = (
   reviews: readonly DecidedReview[],
   discipline: Discipline,
@@ -98,17 +92,16 @@ export const isInEarlierLetter = (
       ),
   );
 
-/** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
+/** The first is the one to suggest. */
 export function fittingDecisions(corrections: readonly CorrectionState[]): Decision[] {
   if (corrections.some(isOpenCorrection)) return ["corrections_required"];
   return corrections.some(isOpenItem) ? ["approved_with_conditions"] : ["approved", "not_applicable"];
 }
 
-/** Whether a decision fits what is open in its discipline. */
 export const isFitting = (decision: Decision, corrections: readonly CorrectionState[]): boolean =>
   fittingDecisions(corrections).includes(decision);
 
-/** Returns why a decision does not fit what is open in its discipline, in the city's words; undefined if it fits. */
+/** Undefined if it fits. */
 export function misfit(
   decision: Decision,
   corrections: readonly CorrectionState[],
@@ -128,7 +121,7 @@ export function misfit(
   return `${subject}: Corrections Required`;
 }
 
-/** Returns the corrections that must be back-checked before a decision, as a sentence; undefined without any. */
+/** As a sentence; undefined if none is missing. */
 export function missingBackChecks(
   corrections: readonly CorrectionState[],
   current: ReviewCycle,
@@ -137,7 +130,6 @@ export function missingBackChecks(
   return missing.length > 0 ? `Back-check ${listOfNumbers(missing)} first` : undefined;
 }
 
-/** Whether a decision is allowed, by what is open and back-checked in its discipline. */
 export const fitsDecision = (
   decision: Decision,
   corrections: readonly CorrectionState[],

@@ -20,15 +20,14 @@ const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignm
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
- * From now on, each write ends with listing the plan checks of the permits that it changed. So no row of the list can be
- * outdated, although the word of a plan check follows from rules that no query has.
+ * Each write ends with listing the plan checks of the permits that it changed, since no query has the rules of their
+ * words.
  */
 export const keepPlanCheckList = (): void =>
   beforeCommit(async (tx) => {
     for (const permit of await takeChanged(tx)) await list(tx, permit);
   });
 
-/** Lists the current plan check of a permit, or removes it from the list. */
 async function list(
   tx: Connection,
   { listed, hasReviews, hasCorrections, ...permit }: Changed,
@@ -51,7 +50,7 @@ const isSame = (row: Row | undefined, listed: Row | null): boolean =>
 type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
-/** Returns the row of a permit in the list of plan checks; it must be one that is listed. */
+/** Only for one that is listed. */
 export function listingOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
   const { word, effective } = progressOf(permit, reviews, written);
   const listedWord = word as ListedWord;
@@ -68,7 +67,6 @@ export function listingOf(permit: ListablePermit, reviews: Progress[1], written:
 
 type Changed = Awaited<ReturnType<typeof takeChanged>>[number];
 
-/** Returns the permits that the write has changed, and forgets that it has. */
 async function takeChanged(tx: Connection) {
   const changed = await tx
     .select({

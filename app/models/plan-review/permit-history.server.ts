@@ -22,16 +22,12 @@ export type PermitEvent = {
   at: string;
   actorName: string;
   action: string;
-  /** A description of the event. */
   text: string;
-  /** The changed fields of the permit that `text` does not describe. */
+  /** The changes that `text` does not describe. */
   changes: Record<string, Pair<unknown>>;
 };
 
-/**
- * Reads the events of a permit, its assignments, review cycles, plan checks and letters, the latest first, at most 100 or `limit`.
- * Throws 403 for a city, because the events name reviewers.
- */
+/** The latest first. Throws 403 for a city, because the events name reviewers. */
 export async function permitHistory(
   viewer: Viewer,
   permit: Permit,
@@ -47,7 +43,7 @@ const latestFor = preparedFor((limit: number) =>
 
 type Order = { sort?: "at"; descending?: boolean };
 
-/** Returns all events of a permit, the latest first unless it is sorted. Throws 403 for a city. */
+/** The latest first unless sorted. Throws 403 for a city. */
 export function historyList(viewer: Viewer, permit: Permit, order: Order): List<PermitEvent> {
   allow(viewer, "permit.history");
   const conditions = conditionsFor(permit.id);
@@ -60,7 +56,7 @@ export function historyList(viewer: Viewer, permit: Permit, order: Order): List<
 }
 
 async function countEvents(conditions: (SQL | undefined)[]): Promise<number> {
-  // One count for each condition, since an index has the events of each.
+  // An index has the events of each condition.
   const counts = conditions.map(
     (condition) => sql`(${db.select({ events: count() }).from(auditEvents).where(condition)})`,
   );
@@ -75,10 +71,7 @@ const sortKeyOf = ({ sort, descending = false }: Order) => ({
   descending: descending || !sort,
 });
 
-/**
- * The conditions for the events of a permit. Older events of its assignments are stored with the assignment as subject,
- * and are found until it is deleted.
- */
+/** Older events have the assignment as subject, and are found until it is deleted. */
 function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
   const assignmentIds = db
     .select({ id: assignments.id })
@@ -102,7 +95,7 @@ function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, of
   const inOrder = [direction(by), direction(auditEvents.id)];
   const after =
     last && rowsAfter({ by, id: auditEvents.id, descending }, order.sort ? last.at : last.id, last.id);
-  // The first events of each condition: an index has them in order, and only they are read.
+  // An index has them in order, and only they are read.
   const firstOf = (condition: SQL | undefined, index: number) => {
     const first = db
       .select({ id: auditEvents.id })
@@ -171,7 +164,7 @@ function fromLetterEvent(
   return { id, at, actorName, action, text, changes: {} };
 }
 
-/** Describes changed dates or a cover note: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
+/** Returns "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
 function datesText(changes: Changes): string {
   const dates = {
     received: changes.receivedOn,
@@ -256,7 +249,7 @@ type EarlierAssignment = {
   approvalWording: ApprovalWording;
 };
 
-/** Converts an older event with the assignment as subject, which has no names. */
+/** It has no names. */
 function fromAssignmentEvent(
   event: Stored,
   { assignment, names, approvalWording }: EarlierAssignment,

@@ -18,8 +18,8 @@ type CheckedCycle = Omit<CycleReviews, "reviews">;
 type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
 
 /**
- * Returns the progress of a permit's current plan check: what each discipline has decided, what keeps a letter back,
- * and what its outcome would be now. `written` are the permit's corrections.
+ * What is decided, what keeps a letter back, and what the outcome would be now. `written` are the permit's
+ * corrections.
  */
 export function progressOf(
   permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
@@ -52,10 +52,7 @@ type PlanCheckRow = {
   blockers: Blocker["what"][];
 };
 
-/**
- * Returns the plan checks of a permit in the order of their cycles; empty if its city has never used corrections. Only
- * staff get the blockers of the current one. Throws 404 outside the viewer's scope.
- */
+/** In the order of their cycles; empty if the city has never used corrections. Only staff get blockers. */
 export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "plan-check.read", permit);
@@ -65,7 +62,7 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
     .where(eq(planChecks.permitId, permitId))
     .orderBy(asc(planChecks.id));
   const readsAll = reach(viewer, "plan-check.read") === "all";
-  // Outside the firm, whether a plan check without a letter is stored must not show: it depends on the work on it.
+  // Outside the firm, whether one without a letter is stored must not show: it depends on the work on it.
   const isListed = ({ reviewCycle, releasedAt }: (typeof stored)[number]) =>
     readsAll || releasedAt !== null || reviewCycle === permit.reviewCycle;
   const blockers = readsAll && permit.city.usesCorrections ? await readBlockers(permit) : [];
@@ -73,7 +70,7 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
     const { reviewCycle, receivedOn, completeOn, releasedAt, handedOverOn, resubmittedAt, outcome } =
       planCheck;
     const isCurrent = reviewCycle === permit.reviewCycle;
-    // Without a letter, the state follows from the permit's cycle, also before a command stores it.
+    // It follows from the permit's cycle, also before a command stores it.
     const withoutLetter = isCurrent ? "in_review" : "closed";
     return {
       ...unreleased,
@@ -96,7 +93,6 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
   return rows.sort((first, second) => byCycle(first.reviewCycle, second.reviewCycle));
 }
 
-/** Returns one plan check as in the list. Throws 404 outside the viewer's scope, or without it. */
 export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
   const planCheck = (await listPlanChecks(viewer, permitId)).find(({ reviewCycle }) => reviewCycle === cycle);
   if (!planCheck) throw notFound("Plan check");
@@ -120,7 +116,7 @@ async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
   return blockers.map(({ what }) => what);
 }
 
-/** Reads the assignments of all cycles of a permit, as the rules of plan checks need them. */
+/** Of all cycles, as the rules of plan checks need them. */
 export const readReviews = (permitId: number, connection: Connection = db): Promise<Review[]> =>
   Promise.resolve(
     connection

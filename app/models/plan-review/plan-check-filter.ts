@@ -11,7 +11,6 @@ export type PlanCheckFilter = {
   page?: number;
 };
 
-/** Reads the filter of the list of plan checks from an address; invalid values are ignored. */
 export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
   const view = parameters.get("view") ?? "";
   return {
@@ -22,6 +21,6 @@ export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilte
   };
 }
 
-/** Returns the filter as a query, such as `?view=late&cityId=3`. */
+/** Returns `?view=late&cityId=3`. */
 export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
   queryOf({ view, cityId, q, page: pageParameter(page) });

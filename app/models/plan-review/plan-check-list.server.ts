@@ -29,21 +29,19 @@ const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)
 const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
 const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)];
 
-/** The tabs of listed plan checks; new plans are of permits that need not be listed. */
+/** New plans are of permits that need not be listed. */
 type ListedView = Exclude<PlanCheckView, "new_plans">;
 type ListedFilter = PlanCheckFilter & { view: ListedView };
 const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
 
-/** The condition for the listed plan checks in a tab on a day. */
 function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
   const isInView = view === "late" ? isLate(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
 /**
- * Returns a page of the plan checks in a tab, ten rows in the order of the permits' due dates, of new plans in that of
- * their arrival, and the number in each tab. A page that does not exist becomes the nearest one. A search looks at its newest matches only, up to the counting
- * limit of lists of permits; `isCapped` if there are more. Throws 403 for anyone but staff.
+ * Returns a page of a tab by due dates, new plans by their arrival, and the number in each tab. A search has its
+ * newest matches only. Staff only.
  */
 export async function listInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
   allow(viewer, "plan-check.browse");
@@ -51,7 +49,6 @@ export async function listInTab(viewer: Viewer, filter: PlanCheckFilter, today: 
   return { ...list, page, rows: await readRows(viewer, ids, isListedView(filter) ? byDueDate : byArrival) };
 }
 
-/** Counts the plan checks in each tab, and returns a query for the permits of the nearest existing page. */
 async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
   const search = searchText(filter.q);
   if (!search) {
@@ -66,7 +63,7 @@ async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
   return { counts, page, ids, isCapped };
 }
 
-/** Only the ids are read in order, from the nearer end, because an index has them. */
+/** An index has the ids in order. */
 function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
   if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
   const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);
@@ -79,7 +76,7 @@ function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCount
     .offset(offset);
 }
 
-/** Joins the listed ones by their ids: after an upgrade, SQLite would take another index for one of an empty table. */
+/** After an upgrade, SQLite would take another index for one of an empty table. */
 const fromMatches = (matches: number[]): SQL =>
   joinedByIds(matches, notIndexed(listedPlanChecks), listedPlanChecks.permitId);
 
@@ -101,7 +98,7 @@ const isAmong = (matches: number[]): SQL =>
 
 const reviewed = permitStatusValues.filter((status) => !underReview.includes(status) && !isFinal(status));
 
-/** Returns the newest permits that a search finds: first those under review, then the approved ones, of which few are listed. */
+/** First those under review, then the approved ones, of which few are listed. */
 async function findMatches(search: string, cityId?: number) {
   // One more than the limit shows whether there are more.
   const limit = countingLimit + 1;
@@ -141,7 +138,7 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
   return counts;
 }
 
-/** Null for a permit whose plan check is stored: only the others need it. */
+/** Only permits without a stored plan check need it. */
 const firstAssignedAt = sql<string | null>`case when ${planChecks.id} is null then (${db
   .select({ createdAt: sql`min(${assignments.createdAt})` })
   .from(assignments)
@@ -200,7 +197,7 @@ async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
 
 type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
 
-/** Returns a row of the list. A plan check that no command has opened yet reads as it will be opened. */
+/** A plan check that no command has opened yet reads as it will be opened. */
 function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
   const { firstAssignedAt, newPlansSince, hasUnreleasedWork: _, ...shown } = row;
   const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
@@ -208,7 +205,7 @@ function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...r
     ...shown,
     cityName: city.cityName,
     approvalWording: city.approvalWording,
-    /** Null for a permit without a plan check that is listed: it shows its status. */
+    /** Without a listed plan check, the permit shows its status. */
     word: listedWord ?? wordForCity(planCheck),
     receivedOn: planCheck?.receivedOn ?? firstReceivedOn(dates, firstAssignedAt),
     newPlansSince: newPlansSince && dayOf(newPlansSince),

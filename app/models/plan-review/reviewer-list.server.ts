@@ -14,7 +14,7 @@ import { isReviewing } from "./reviewer-scope.server";
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
-/** The active reviewers, by name, as the options of a select. */
+/** The active ones, by name. */
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
@@ -23,7 +23,7 @@ export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
 
 type Named = Parameters<typeof personName>[0] & { id: number };
 
-/** Keeps its last result, since to sort the names takes several times as long as to read them. */
+/** To sort the names takes several times as long as to read them. */
 const sortedOptions = remember(1, (reviewers) =>
   (JSON.parse(reviewers) as Named[])
     .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
@@ -38,7 +38,7 @@ const findReviewers = db
   .where(isReviewing)
   .prepare();
 
-/** The active reviewers, by name, with the disciplines they are certified in and their number of open assignments. */
+/** The active ones, by name, with their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
   const open = db
@@ -73,10 +73,9 @@ export async function listReviewers(viewer: Viewer) {
   return [...reviewers.values()].sort(byName);
 }
 
-/** A discipline and the reviewer to assign it to. */
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
-/** Returns a function that checks whether a reviewer is active and certified in the discipline of an assignment. */
+/** Whether a reviewer is active and certified in the discipline. */
 export async function certificationCheck(
   tx: Connection,
   rows: NewAssignment[],
@@ -94,6 +93,5 @@ export async function certificationCheck(
     );
 }
 
-/** The message for an assignment to a reviewer who is inactive or not certified. */
 export const notCertifiedMessage = (discipline: Discipline) =>
   `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;

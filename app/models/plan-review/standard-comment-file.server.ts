@@ -9,25 +9,24 @@ import { standardCommentColumns } from "./standard-comment-columns";
 
 type ColumnName = CsvName<typeof standardCommentColumns>;
 
-/** The headings of the file, as the export writes them. */
+/** As the export writes them. */
 const headings = Object.fromEntries(
   Object.entries<Column>(standardCommentColumns).flatMap(([name, { csv }]) => (csv ? [[name, csv]] : [])),
 ) as Record<ColumnName, string>;
 const columnNames = Object.keys(headings) as ColumnName[];
 const optionalColumn: ColumnName = "isActive";
 
-/** Returns a heading without what people write in several ways. */
+/** Without what people write in several ways. */
 const plainHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
 
-/** A row of the file. Its number is that of a spreadsheet, where the header is row 1. */
+/** Numbered as in a spreadsheet, where the header is row 1. */
 export type ImportedRow = { row: number; fields: StandardCommentFields & { isActive?: boolean } };
 
-/** What is wrong with a row of the file. */
 export type RowProblem = { row: number; problem: string };
 
 type Cells = Record<ColumnName, string>;
 
-/** Returns the fields of every valid row of a file, and the problems of all others. Throws 400 for an invalid header. */
+/** The valid rows, and the problems of all others. Throws 400 for an invalid header. */
 export function readImportedRows(table: string[][], cityIdOf: (code: string) => number | undefined) {
   const [header = [], ...lines] = table;
   const columns = columnsOf(header);
@@ -45,7 +44,7 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   return { rows, problems };
 }
 
-/** Returns the columns in the order of the file; undefined for an empty column. */
+/** Undefined for an empty column. */
 function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
     const typed = plainHeading(visibleText(cell));
@@ -102,7 +101,7 @@ const isSame = (first: string, second: string): boolean => first.toLowerCase() =
 const disciplineIn = (cell: string): Discipline | undefined =>
   disciplineValues.find((name) => isSame(name, cell));
 
-/** Accepts a kind by its value or its label. */
+/** By its value or its label. */
 const kindIn = (cell: string): CorrectionKind | undefined =>
   correctionKindValues.find((kind) => isSame(kind, cell) || isSame(correctionKinds[kind].label, cell));
 
@@ -120,7 +119,7 @@ const flagIn = (cell: string): boolean | undefined =>
 const unknown = (label: string, cell: string): string =>
   cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
 
-/** Adds the name of the field to a message that does not have it. */
+/** Unless the message has it. */
 function withLabel(name: PropertyKey | undefined, message: string): string {
   const label = standardCommentLabels[name as keyof typeof standardCommentLabels];
   return message.startsWith(label) ? message : `${label}: ${message}`;
@@ -128,7 +127,7 @@ function withLabel(name: PropertyKey | undefined, message: string): string {
 
 const longestQuotation = 40;
 
-/** Returns a text from the file between quotation marks; a long one is cut. */
+/** A long text is cut. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return `"${line.length > longestQuotation ? `${line.slice(0, longestQuotation)}…` : line}"`;

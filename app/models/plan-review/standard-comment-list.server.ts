@@ -30,7 +30,7 @@ const mostUsedFirst = [desc(standardComments.uses), asc(orderOfTitle), asc(stand
 const termsOf = ({ sort, descending }: Order): SQL[] =>
   sort ? orderTerms({ by: sortColumns[sort], id: standardComments.id, descending }) : mostUsedFirst;
 
-/** The filter of a list; programs can also choose the active or the inactive ones. */
+/** Programs can also choose the active or the inactive ones. */
 type ListFilter = StandardCommentFilter & { isActive?: boolean };
 
 function matching({ q, discipline, cityId, isActive }: ListFilter): SQL {
@@ -68,10 +68,7 @@ const readRows = (where: SQL, order: Order = {}, { limit = -1, offset = 0, conne
 
 export type ListedStandardComment = Awaited<ReturnType<typeof readRows>>[number];
 
-/**
- * Returns the standard comments that match a filter, the most used first unless sorted. Throws 403 for anyone but
- * employees and administrators.
- */
+/** The most used first unless sorted. Staff only. */
 export function standardCommentList(
   viewer: Viewer,
   filter: ListFilter,
@@ -94,7 +91,7 @@ export function standardCommentList(
   };
 }
 
-/** Returns a standard comment as in the list. Throws 404 for an unknown one. */
+/** Throws 404 for an unknown one. */
 export async function readStandardComment(
   viewer: Viewer,
   id: number,

@@ -16,16 +16,13 @@ import { isReviewing } from "./reviewer-scope.server";
 import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
 import { timeEntryColumns } from "./time-entry-columns";
 
-/**
- * Returns the hours on a permit, the latest day first, with totals per discipline and cycle. Reviewers receive
- * their own hours, administrators all.
- */
+/** The latest day first, with totals. Reviewers get their own hours, administrators all. */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
   const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** Returns a time entry as in the list. Throws 404 when it does not exist or the viewer may not read it. */
+/** Throws 404 when the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   const [entry] = await readRows(viewer, eq(timeEntries.id, id));
   if (!entry) throw notFound("Time entry");
@@ -33,9 +30,8 @@ export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEnt
 }
 
 /**
- * One reviewer's hours in a month (`YYYY-MM`), the first day first: the viewer's own, or those of a reviewer whom an
- * administrator chooses (403 for other viewers). An invalid month becomes the current one; without a reviewer
- * there are no days.
+ * Of a month (`YYYY-MM`): the viewer's own hours, or those of a reviewer whom an administrator chooses. An invalid
+ * month becomes the current one.
  */
 export async function readTimesheet(
   viewer: Viewer,
@@ -55,7 +51,7 @@ export type Timesheet = Awaited<ReturnType<typeof readTimesheet>>;
 
 export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Reads the hours that the viewer may read, the latest day first, with their permits. Throws 403 if there are none. */
+/** The latest day first. Throws 403 for a viewer who may read none. */
 async function readRows(viewer: Viewer, where: SQL | undefined) {
   allow(viewer, "time-entry.read");
   const isReadable =
@@ -97,9 +93,8 @@ export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =
   reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
- * Returns each reviewer and discipline for which hours can be logged on a permit, by its assignments: the
- * reviewer is certified in the discipline and is or was assigned to it. Reviewers receive their own
- * disciplines, administrators all.
+ * For reviewers who are certified in the discipline and are or were assigned to it: the viewer's own, administrators
+ * all.
  */
 export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   allow(viewer, "time-entry.write");
@@ -131,7 +126,7 @@ async function readReviewer(id: number): Promise<{ id: number; name: string } | 
   return row ? { id, name: personName(row) } : null;
 }
 
-/** The reviewers whose timesheets the viewer may choose, former ones included; null if only their own. */
+/** Former ones included; null if only their own. */
 export async function listTimesheetReviewers(viewer: Viewer) {
   if (reach(viewer, "time-entry.read") !== "all") return null;
   const rows = await db

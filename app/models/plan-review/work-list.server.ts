@@ -20,7 +20,7 @@ import type { WorkFilter, WorkView } from "./work-filter";
 const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>
   sql`cast(substr(${cycle}, 3) as integer)`;
 
-/** In a query of assignments with their permits and cities: the corrections to back-check, as `needsBackCheck` says. */
+/** As `needsBackCheck` says. */
 const toBackCheck = db
   .select({ count: count() })
   .from(corrections)
@@ -51,7 +51,7 @@ const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => S
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
-/** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
+/** In current cycles, of one reviewer or of all. */
 export async function countWork(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const byStatus = await countByStatus(employeeId);
@@ -63,8 +63,7 @@ export async function countWork(viewer: Viewer, employeeId?: number) {
 type WorkCounts = Awaited<ReturnType<typeof countWork>>;
 
 /**
- * Returns a page of the assignments in current cycles that match a filter, open ones first, each by the reviewer's due
- * date. The nearest page if the requested one does not exist. Staff only.
+ * Returns a page of the assignments in current cycles, open ones first, each by the reviewer's due date. Staff only.
  */
 export async function listWork(viewer: Viewer, filter: WorkFilter, today: CalendarDate) {
   const counts = await countWork(viewer, filter.employeeId);
@@ -78,7 +77,7 @@ export async function listWork(viewer: Viewer, filter: WorkFilter, today: Calend
 
 const isOpen = ({ status }: AssignmentRow): boolean => !isDone(status);
 
-/** Reads from the nearer ends of an index. A page of the open assignments continues with the completed ones. */
+/** A page of the open assignments continues with the completed ones. */
 function idsOnPage({ employeeId, status, page: requested }: WorkFilter, counts: WorkCounts) {
   const total = totalOf(counts.byStatus, status);
   const page = nearestPage(requested, total);
@@ -122,7 +121,7 @@ async function findMatching(filter: WorkFilter, today: CalendarDate) {
   return { total, page, isCapped, ids };
 }
 
-/** One reviewer has few assignments, all of which are searched; for all reviewers, the newest permits that match. */
+/** One reviewer has few assignments; for all, the newest permits that match are searched. */
 async function findPermits(typed: string | undefined, employeeId: number | undefined) {
   const search = searchText(typed);
   if (!search) return { isCapped: false };
@@ -134,7 +133,7 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
 
 const noBadges = { isReturned: false, toBackCheck: 0 };
 
-/** Returns what the dashboard says of open assignments: which were returned, and how many corrections to back-check. */
+/** Of open assignments only. */
 async function readBadges(rows: AssignmentRow[]) {
   const ids = rows.map(({ id }) => id);
   const badges = await db

@@ -32,7 +32,6 @@ import { redirectWithSuccess } from "~/toast.server";
 export type BillingData = Awaited<ReturnType<typeof loadBilling>>;
 export type BillingDialog = NonNullable<BillingData["dialog"]>;
 
-/** Loads a city's pricing, a page of its fees, their totals, and the data of the open dialog. */
 export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL) {
   const pricing = await listPricing(viewer, city.id);
   const list = feeList(viewer, city.id);
@@ -48,7 +47,7 @@ export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL
 
 type DialogContext = { viewer: Viewer; cityId: number; url: URL; pricing: ListedPricing[] };
 
-/** The data of each dialog. A dialog does not open if its row does not exist. */
+/** A dialog does not open if its row does not exist. */
 const dialogs = {
   "new-fee": async ({ viewer, cityId }: DialogContext) => {
     const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
@@ -99,7 +98,7 @@ const serviceInAddress = ({ url, pricing }: DialogContext) =>
 const feeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
 const pricingIdIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
 
-/** Redirects to a card of the city's page, and keeps the open page of fees. */
+/** Keeps the open page of fees. */
 function redirectToCard({ id, url }: RowRequest, card: "fees" | "pricing", description: string) {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // A new fee is on the first page.
@@ -113,7 +112,7 @@ type FeeEntry<Schema extends z.ZodType> = {
   command: (sent: RowRequest, fields: z.output<Schema>) => Promise<Response>;
 };
 
-/** An entry for the form of a fee. Its second button calculates the amount without saving. */
+/** A second button calculates the amount without saving. */
 function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
   return async (sent: RowRequest) => {
     const { form } = await readForm(sent.request);
@@ -130,7 +129,7 @@ const feeFormFields = [
   "updatedAt",
 ];
 
-/** Without scripts: returns the typed form with the calculated amount, or with a message at the invalid field. */
+/** Without scripts. */
 async function formWithAmount({ request, viewer, id }: RowRequest, form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "");
   const services = await listPricing(viewer, id);
@@ -149,7 +148,6 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
   return data<FormResult>({ submission: { initialValue } });
 }
 
-/** The forms of a city's fees and pricing. Each redirects to its card. */
 export const billingForms = {
   pricing: pageForm({
     schema: PricingSwitchForm,

@@ -5,7 +5,7 @@ import { feeColumns } from "~/models/fees/fee";
 import { feeList, type ListedFee } from "~/models/fees/fee-list.server";
 import type { Viewer } from "~/models/policy";
 
-/** Sends all fees of a city as a CSV file. Throws 404 for an unknown city. */
+/** Throws 404 for an unknown city. */
 export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
   const { urban37CityCode } = await readCity(viewer, cityId);
   const code = urban37CityCode.toUpperCase().replace(/[^A-Z0-9]/g, "-");
@@ -23,6 +23,5 @@ const firstColumns = [
   "paidBy",
 ] as const;
 
-/** Yields fees as CSV text. */
 export const feesCsv = (fees: AsyncIterable<ListedFee[]>): AsyncGenerator<string> =>
   csvOfBatches(feeColumns, [...firstColumns], fees);

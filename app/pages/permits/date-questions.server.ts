@@ -6,7 +6,7 @@ import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** Returns the permit that a form is about; null if its command refuses the viewer. */
+/** Null if the form's command refuses the viewer. */
 async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
   const permit = await nullIfNotFound(readPermit(viewer, id));
   return permit && may(viewer, capability, permit) ? permit : null;
@@ -14,7 +14,7 @@ async function permitToAskAbout(viewer: Viewer, id: number, capability: Capabili
 
 type Dates = { creationDate: CalendarDate; dueDate: CalendarDate; submissionDate: CalendarDate | null };
 
-/** Returns what is unusual about the dates that an edit changes, also about its reviews that are due later. */
+/** Also about reviews that are due later. */
 export async function editQuestions(viewer: Viewer, id: number, dates: Dates): Promise<string[]> {
   const permit = await permitToAskAbout(viewer, id, "permit.edit");
   if (!permit) return [];
@@ -34,7 +34,6 @@ const openReviews = async (viewer: Viewer, permit: Permit) =>
 
 type NextDates = { receivedOn?: CalendarDate | null; dueDate?: CalendarDate | null };
 
-/** Returns what is unusual about the dates of a new review cycle. */
 export async function nextCycleQuestions(viewer: Viewer, id: number, { receivedOn, dueDate }: NextDates) {
   const permit = await permitToAskAbout(viewer, id, "assignment.edit");
   if (!permit || !dueDate) return [];

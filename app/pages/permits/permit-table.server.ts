@@ -9,7 +9,6 @@ import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** Loads the permit table and the permit of an open delete dialog. */
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
   const { rows, ...list } = await readPage(permitList(viewer, filter), filter.page);
@@ -42,7 +41,7 @@ const shownFields = ({ city, assignedEmployees = [], ...permit }: PermitRow) => 
   assignedEmployees,
 });
 
-/** Returns the permit of the dialog; null if it no longer exists: the dialog stays closed. */
+/** Null if it no longer exists: the dialog stays closed. */
 async function readDialogPermit(viewer: Viewer, url: URL) {
   const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
   if (!permit) return null;

@@ -30,15 +30,12 @@ import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
 import { hasPlanChecks, readOnlyReason } from "./plan-check-detail.server";
 
-/** The number of corrections in each group of the card, and by how many more `?more=` extends it. */
+/** In each group of the card; `?more=` adds as many. */
 const groupSize = 20;
 
 export type CorrectionsCardData = NonNullable<Awaited<ReturnType<typeof loadCorrectionsCard>>>;
 
-/**
- * Loads the corrections of a permit's page: those of the viewer's own disciplines or, for an administrator, of all, and
- * the progress of the plan check. Null if the city has never used corrections.
- */
+/** Of the viewer's own disciplines or, for an administrator, of all. Null if the city has never used corrections. */
 export async function loadCorrectionsCard(
   viewer: Viewer,
   permit: Permit,
@@ -62,10 +59,9 @@ export async function loadCorrectionsCard(
     listTo: `/permits/${permit.id}/corrections`,
     letterTo: `/permits/${permit.id}/letter`,
     readOnly,
-    /** Whether back-checks and decisions can be made; after the release, only drafts for the next letter are written. */
+    /** After the release, only drafts for the next letter are written. */
     isInReview: isInReview(permit.planCheck),
     released: usesCorrections ? releasedNote(permit, state) : null,
-    /** The disciplines in which the viewer may write. */
     writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
@@ -84,7 +80,7 @@ export async function loadCorrectionsCard(
   };
 }
 
-/** Returns what the release of the letter means for the reviewers; null before it. */
+/** What it means for the reviewers; null before it. */
 function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
   if (state === "in_review") return null;
   const released = `The ${reviewCycle} letter was released.`;
@@ -93,7 +89,6 @@ function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | 
     : `${released} What you write now goes out with the next letter.`;
 }
 
-/** The decision of a discipline; what it does not have is left out. */
 type ShownDecision = Pick<EffectiveDecision, "discipline"> & Partial<EffectiveDecision>;
 
 const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
@@ -102,7 +97,6 @@ const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
   ...(effective.isBeforeCorrections && { isBeforeCorrections: true }),
 });
 
-/** The disciplines of the current cycle that the viewer may work on. */
 const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
   disciplineValues.filter((discipline) =>
     assignments.some(
@@ -111,7 +105,7 @@ const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignmen
     ),
   );
 
-/** Which corrections must be back-checked before a discipline is decided, as sentences. */
+/** As sentences. */
 function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
   const entries = own.map((discipline) => [
     discipline,
@@ -123,25 +117,24 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
   return Object.fromEntries(entries.filter(([, missing]) => missing)) as Partial<Record<Discipline, string>>;
 }
 
-/** A correction on a page. */
 export type CorrectionLine = Pick<
   ShownCorrection,
   "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
 > &
   Partial<Pick<ShownCorrection, "sheet" | "codeReference" | "newReason">> & {
     isCut?: true;
-    /** Whether it can be edited although a letter has it: its plan check was opened again. */
+    /** Although a letter has it: its plan check was opened again. */
     isEditable?: true;
-    /** The verdict of this cycle. */
+    /** Of this cycle. */
     verdict?: Verdict;
     remark?: string;
-    /** Who wrote a draft, and who changed it last. */
+    /** Only of a draft. */
     writtenBy?: string;
-    /** The back-checks of earlier cycles that have a remark. */
+    /** With a remark, of earlier cycles. */
     earlier?: BackCheck[];
   };
 
-/** At most this many corrections of each group, and the one that the address names. */
+/** Of each group, and the one that the address names. */
 type Extent = { most: number; full?: number };
 
 function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
@@ -167,7 +160,7 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
 
-/** The fields of a correction on the page. What it does not have is left out, since a page has many corrections. */
+/** What it does not have is left out, since a page has many. */
 function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Permit): CorrectionLine {
   const { id, discipline, number, kind, status, updatedAt, sheet, codeReference, newReason } = row;
   const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);

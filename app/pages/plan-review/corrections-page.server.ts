@@ -22,7 +22,7 @@ import type { CorrectionLine } from "./correction-card.server";
 
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 
-/** Reads the filter of the list from the address, without values that no correction can have. */
+/** Without values that no correction can have. */
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
   const [discipline, status, kind, reviewCycle] = ["discipline", "status", "kind", "reviewCycle"].map(
     (name) => parameters.get(name),
@@ -36,7 +36,7 @@ function filterIn(parameters: URLSearchParams): CorrectionFilter {
   };
 }
 
-/** Loads a page of a permit's corrections. Throws 404 outside the viewer's scope, and 403 unless the viewer is staff. */
+/** Staff only. */
 export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchParams }: URL) {
   allow(viewer, "permit.browse");
   const permit = await readPermit(viewer, id);
@@ -72,7 +72,6 @@ export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchPa
   };
 }
 
-/** Sends the corrections that match the filter of the address as a CSV file. Refuses as the page does. */
 export async function sendCorrections(viewer: Viewer, id: number, { searchParams }: URL): Promise<Response> {
   allow(viewer, "permit.browse");
   const permit = await readPermit(viewer, id);

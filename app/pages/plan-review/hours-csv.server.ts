@@ -5,7 +5,7 @@ import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { readRequestedTimesheet } from "./hours.server";
 
-/** Sends a month's hours of a reviewer as a CSV file. Throws 404 without a reviewer. */
+/** Throws 404 without a reviewer. */
 export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
   const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
   if (!timesheet.reviewer) throw notFound("Plan reviewer");

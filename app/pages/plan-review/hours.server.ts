@@ -12,7 +12,7 @@ import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
 
-/** Loads the hours of the month in the address, with the months before and after and the reviewers to choose from. */
+/** With the months before and after, and the reviewers to choose from. */
 export async function loadHours(viewer: Viewer, url: URL) {
   const reviewers = await listTimesheetReviewers(viewer);
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
@@ -34,7 +34,7 @@ const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, .
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-/** Reads the hours of the month and reviewer in the address, by default the viewer's own. */
+/** By default the viewer's own. */
 export function readRequestedTimesheet(
   viewer: Viewer,
   { searchParams }: URL,
@@ -45,6 +45,6 @@ export function readRequestedTimesheet(
   return readTimesheet(viewer, searchParams.get("month"), employeeId);
 }
 
-/** Whether the viewer has hours of their own; an administrator who is not a reviewer has none. */
+/** An administrator who is not a reviewer has none. */
 const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));

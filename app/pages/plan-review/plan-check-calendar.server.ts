@@ -23,10 +23,7 @@ import { shownAssignment } from "./plan-review.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
-/**
- * Loads a page of the calendar with the filter in the address. Ignores an unknown employee. `undo` takes back the
- * completion of an assignment, which is still listed.
- */
+/** Ignores an unknown employee. `undo` takes back the completion of an assignment, which is still listed. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today(), undo?: Undo) {
   const requested = readCalendarFilter(url.searchParams);
   const reviewers = await listReviewerOptions(viewer);
@@ -52,7 +49,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
 
 export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** Loads the calendar to print, with the filter in the address: up to 500 rows on one page. */
+/** Up to 500 rows. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
@@ -66,7 +63,7 @@ export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today
   };
 }
 
-/** 'The first 500 of 3,214', or '12 assignments' when all of them are shown. */
+/** Returns 'The first 500 of 3,214', or '12 assignments'. */
 export function printCountText(rows: number, total: number): string {
   const number = (value: number) => value.toLocaleString("en-US");
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
@@ -76,7 +73,7 @@ export function printCountText(rows: number, total: number): string {
 const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
-/** Returns the reviewers to choose from, and the inactive employees who have assignments on the page. */
+/** With the inactive employees who have assignments on the page. */
 function withShownEmployees(
   reviewers: Option[],
   rows: { employeeId: number; employeeName: string }[],
@@ -86,7 +83,7 @@ function withShownEmployees(
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
-/** Marks an assignment as completed, or takes that back, and redirects to the calendar with the same filter. */
+/** Or takes that back. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
@@ -110,7 +107,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
 
 const markedAsCompleted = "Assignment marked as completed";
 
-/** Sets an assignment back to a status. Throws 409 if it was changed since it was completed. */
+/** Throws 409 if it was changed since it was completed. */
 async function takeBack(viewer: Viewer, id: number, status: AssignmentStatus, expectedVersion?: string) {
   await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
     const isStale = error instanceof Refusal && error.details?.current !== undefined;

@@ -18,20 +18,17 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
-/** Whether a permit's city uses corrections, or used them while the permit was reviewed. */
+/** The city uses them, or used them while the permit was reviewed. */
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
-/** Returns why the corrections of a permit can only be read; null if they can be changed. */
+/** Null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
   return finalObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
-/**
- * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
- * letter back. Null if the city has never used corrections.
- */
+/** For administrators. Null if the city has never used corrections. */
 export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
@@ -62,7 +59,6 @@ export async function loadPlanCheck(
           (assignment) =>
             assignment.discipline === discipline && assignment.reviewCycle === permit.reviewCycle,
         )?.employeeName,
-        // After the release, the figures of the letter.
         ...countsIn(
           ofDiscipline.filter((correction) => inReview || !isDraft(correction)),
           permit.reviewCycle,
@@ -73,7 +69,7 @@ export async function loadPlanCheck(
     blockers: isOpen
       ? blockers.map((blocker) => ({ what: blocker.what, to: blockerAddress(permit.id, blocker) }))
       : [],
-    /** Once the letter is released, its outcome; before, what it would be now. */
+    /** Before the release, what it would be now. */
     outcome: inReview ? outcome : (permit.planCheck?.outcome ?? null),
     isInReview: inReview,
     released: releasedAt && formatDate(dayOf(releasedAt)),
@@ -87,7 +83,6 @@ export async function loadPlanCheck(
   };
 }
 
-/** The form of the plan check's dates on a permit's page. */
 export const planCheckForms = {
   "dialog=clock": pageForm({
     schema: PlanCheckDatesForm,

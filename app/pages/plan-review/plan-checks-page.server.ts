@@ -7,7 +7,6 @@ import type { Viewer } from "~/models/policy";
 
 export type PlanChecksData = Awaited<ReturnType<typeof loadPlanChecks>>;
 
-/** Loads a page of the plan checks in a tab, with the filter in the address. */
 export async function loadPlanChecks(viewer: Viewer, url: URL, day = today()) {
   const filter = readPlanCheckFilter(url.searchParams);
   const { page, ...list } = await listInTab(viewer, filter, day);

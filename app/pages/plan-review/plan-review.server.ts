@@ -9,7 +9,7 @@ import { may, type Viewer } from "~/models/policy";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
-/** Loads the viewer's own assignments or, for an administrator, those of all reviewers or of `?employeeId=`. */
+/** The viewer's own or, for an administrator, those of all reviewers or of `?employeeId=`. */
 export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
   const requested = readWorkFilter(url.searchParams);

@@ -7,7 +7,7 @@ import type { Viewer } from "~/models/policy";
 
 const firstColumns = ["discipline", "kind", "title", "codeReference", "text", "cityCode"] as const;
 
-/** Sends the standard comments that match the filter in the address as a CSV file, which can be imported again. */
+/** It can be imported again. */
 export async function sendStandardComments(viewer: Viewer, url: URL): Promise<Response> {
   const list = standardCommentList(viewer, readStandardCommentFilter(url.searchParams));
   const csv = csvOfBatches(standardCommentColumns, [...firstColumns], list.all());

@@ -32,7 +32,6 @@ import { importForm } from "./standard-comment-import-form.server";
 
 const constraint = getZodConstraint(StandardCommentForm);
 
-/** Loads a page of the library, and the data of the open dialog for an administrator. */
 export async function loadStandardComments(viewer: Viewer, url: URL) {
   const filter = readStandardCommentFilter(url.searchParams);
   const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
@@ -47,7 +46,6 @@ export async function loadStandardComments(viewer: Viewer, url: URL) {
   };
 }
 
-/** The characters of a text in the library's table. */
 const shownLength = 160;
 
 function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
@@ -68,7 +66,7 @@ const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "i
 
 const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
 
-/** The data of each dialog. The one that deletes a standard comment does not open for an unknown one. */
+/** The one that deletes a standard comment does not open for an unknown one. */
 const dialogs = {
   new: async ({ url }: DialogContext) => {
     const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
@@ -88,7 +86,6 @@ const dialogs = {
   import: async () => ({ idempotencyKey: newIdempotencyKey() }),
 };
 
-/** Returns the address of the filtered list. */
 const listAddress = ({ pathname, searchParams }: URL): string =>
   withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
 
@@ -123,5 +120,4 @@ const standardCommentForms = {
   "dialog=import": importForm(listAddress),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the form of a dialog and redirects to the filtered list. */
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);
