@@ -13,6 +13,12 @@ export const notSearchedInPermits = "cities, reviewers, dates, descriptions, pho
 /** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
+/** The permits that a search may find: of one city, and in one of these states. */
+export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
+
+/** How many matches a query returns, all with ids below `before`. */
+export type Part = { limit: number; before?: number };
+
 export type PermitFilter = {
   search?: string;
   status?: PermitStatus;

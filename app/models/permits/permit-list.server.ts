@@ -18,9 +18,8 @@ import type { PermitStatus } from "./permit";
 import { permitColumns } from "./permit-columns";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewFields } from "./permit-reviewers.server";
-import { visibleTo } from "./permit-scope.server";
+import { requiredDisciplines, visibleTo } from "./permit-scope.server";
 import { listMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
-import { requiredDisciplines } from "./required-disciplines.server";
 
 /** Above it, the page shows "1,000+". */
 export const countingLimit = 1000;

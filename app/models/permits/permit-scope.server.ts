@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
+import { disciplinesIn } from "../discipline";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { isReviewer, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { Refusal } from "../refusal";
-import { cities, letters, permits, planChecks } from "../tables.server";
+import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
-import { requiredDisciplines } from "./required-disciplines.server";
 
 const ofPermit = alias(planChecks, "of_permit");
 
@@ -32,6 +32,14 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
   if (!permit) throw permitNotFound(viewer);
   return permit as Permit;
 }
+
+const disciplineNames = db
+  .select({ names: sql`string_agg(${permitDisciplines.discipline}, ',')` })
+  .from(permitDisciplines)
+  .where(eq(permitDisciplines.permitId, permits.id));
+
+/** In the order of `disciplines`. */
+export const requiredDisciplines = sql`coalesce((${disciplineNames}), '')`.mapWith(disciplinesIn);
 
 const planCheckNames = db
   .select({ names: sql`string_agg(${ofPermit.reviewCycle}, ',')` })

@@ -1,8 +1,7 @@
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SearchTerm } from "../search-terms";
 import { permits } from "../tables.server";
-import type { PermitState } from "./permit-filter";
-import type { Part, SearchScope } from "./permit-search-scope";
+import type { Part, PermitState, SearchScope } from "./permit-filter";
 
 /** The migration generates the column. */
 export const foldedText = sql`permits.folded_text`;

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
-import type { PermitState } from "./permit-filter";
-import type { Part, SearchScope } from "./permit-search-scope";
+import type { Part, PermitState, SearchScope } from "./permit-filter";
 import { statusMarker } from "./status-marker";
 
 // Private-use characters, which no other text contains.

@@ -5,11 +5,11 @@ import { indexedBy, isPostgres, jsonIds, orderedJoin, rowsOfIds } from "../diale
 import { isShort, searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
 import { containsInFolded, searchText } from "../text-search.server";
+import type { Part, SearchScope } from "./permit-filter";
 import * as postgres from "./permit-search-postgres.server";
-import type { Part, SearchScope } from "./permit-search-scope";
 import * as sqlite from "./permit-search-sqlite.server";
 
-export type { SearchScope } from "./permit-search-scope";
+export type { SearchScope } from "./permit-filter";
 
 const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
 

@@ -9,7 +9,7 @@ import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
+import { isKept, reasonToKeep, refuseFileDeletion } from "../plan-checks/kept-file.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -246,5 +246,22 @@ export function deletePlanFile(viewer: Viewer, id: number) {
     const { reviewCycle, fileName } = file;
     await recordEvent(tx, viewer, "permit.file-deleted", file.permitId, { reviewCycle, files: [fileName] });
     return { id, permitId: file.permitId, fileName };
+  });
+}
+
+/** Sets a file aside that may not be deleted, or takes it back. No later letter lists it. 409 if it can be deleted. */
+export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
+  return write(async (tx) => {
+    const file = await readPlanFile(viewer, id, tx);
+    const { permitId, reviewCycle, fileName } = file;
+    const denied = `Only an administrator can set ${fileName} aside or take it back.`;
+    allow(viewer, "plan-file.set-aside", undefined, denied);
+    if (file.isSetAside === isSetAside) return;
+    if (isSetAside && !(await reasonToKeep(tx, file))) {
+      throw new Refusal(409, `${fileName} can still be deleted: delete it instead of setting it aside`);
+    }
+    await tx.update(planFiles).set({ isSetAside }).where(eq(planFiles.id, id));
+    const action = isSetAside ? "permit.file-set-aside" : "permit.file-taken-back";
+    await recordEvent(tx, viewer, action, permitId, { reviewCycle, files: [fileName] });
   });
 }

@@ -5,7 +5,7 @@ import { jsonRows, positionIn } from "../dialect.server";
 import { type Discipline, disciplines, disciplineValues } from "../discipline";
 import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, permits } from "../tables.server";
@@ -144,11 +144,6 @@ export async function readCorrection(viewer: Viewer, id: number): Promise<Correc
   );
   if (!correction) throw notFound("Correction");
   return correction;
-}
-
-/** Throws 404 outside the viewer's scope. */
-export async function correctionsOf(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
-  return listCorrections(viewer, await readPermit(viewer, permitId), filter);
 }
 
 /** A link leads to the rest. */

@@ -1,7 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
-import { checkedCycles } from "../permits/permit-scope.server";
-import { requiredDisciplines } from "../permits/required-disciplines.server";
+import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {

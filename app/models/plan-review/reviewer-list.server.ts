@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
@@ -6,11 +6,16 @@ import { compareNames } from "../fold-text";
 import type { Option } from "../options";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
-import { allow, type Viewer } from "../policy";
+import { allow, staffRoles, type Viewer } from "../policy";
 import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { openAssignmentStatuses } from "./assignment";
-import { isReviewing } from "./reviewer-scope.server";
+
+/** Administrators review if they are certified. */
+export const isReviewing = or(
+  eq(users.role, staffRoles.reviewer),
+  sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id})`,
+) as SQL;
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 

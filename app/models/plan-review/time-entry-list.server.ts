@@ -12,7 +12,7 @@ import { allow, may, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
-import { isReviewing } from "./reviewer-scope.server";
+import { isReviewing } from "./reviewer-list.server";
 import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
 import { timeEntryColumns } from "./time-entry-columns";
 

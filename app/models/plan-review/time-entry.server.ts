@@ -11,7 +11,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import { isReviewing } from "./reviewer-scope.server";
+import { isReviewing } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";

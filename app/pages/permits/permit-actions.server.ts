@@ -11,8 +11,7 @@ import {
 } from "~/models/permits/permit.form.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { addPlanFiles, allowUpload, deletePlanFile } from "~/models/permits/plan-file.server";
-import { setFileAside } from "~/models/permits/set-aside.server";
+import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
 import {
   AssignmentStatusForm,
   NextCycleForm,

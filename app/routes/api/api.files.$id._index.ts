@@ -1,7 +1,6 @@
 import { asPlanFile, planFileEndpoints } from "~/api/files.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
-import { deletePlanFile, readListedFile } from "~/models/permits/plan-file.server";
-import { setFileAside } from "~/models/permits/set-aside.server";
+import { deletePlanFile, readListedFile, setFileAside } from "~/models/permits/plan-file.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.files.$id._index";
 
