@@ -85,7 +85,7 @@ export async function* idsInOrder(
   const { id, by } = order;
   const read = (range: SQL | undefined, limit: number) =>
     db
-      .select({ id: sql<number>`${id}`, value: sql<Entry["value"]>`${by}` })
+      .select({ id: sql<number>`${id}`.mapWith(Number), value: sql<Entry["value"]>`${by}` })
       .from(table)
       .where(and(where, range))
       .orderBy(...orderTerms(order))

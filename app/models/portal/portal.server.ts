@@ -167,8 +167,10 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
     return newestHeld(isHeldBy(holder, cityId, before), { states, matches, limit });
   }
   if (search) return newestMatching(search, { cityId, states }, { limit, before });
+  const isBefore = before === undefined ? undefined : lt(permits.id, before);
   const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
-    where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limitOf(limit)}`;
+    where ${and(eq(permits.cityId, cityId), isBefore, state && isInState(state))}
+    order by ${permits.id} desc limit ${limitOf(limit)}`;
   if (!states) return newest();
   // Each state is a range of an index, so none is read further than the limit.
   const ranges = states.map(
@@ -206,13 +208,6 @@ const isInState = (state: PermitState) =>
   and(
     eq(permits.status, state.status),
     state.isAssigned === undefined ? undefined : eq(permits.isAssigned, state.isAssigned),
-  );
-
-const inState = (cityId: number, before: number | undefined, state?: PermitState) =>
-  and(
-    eq(permits.cityId, cityId),
-    before === undefined ? undefined : lt(permits.id, before),
-    state && isInState(state),
   );
 
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
