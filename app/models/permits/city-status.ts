@@ -22,9 +22,6 @@ export const cityStatuses = {
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
 export type CityStatus = keyof typeof cityStatuses;
-export const isCityStatus = (value: unknown): value is CityStatus =>
-  typeof value === "string" && Object.hasOwn(cityStatuses, value);
-
 export const cityStatusOptions = optionsOf(cityStatuses);
 
 export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {

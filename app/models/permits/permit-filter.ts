@@ -1,7 +1,8 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { isPermitStatus, type PermitStatus } from "./permit";
+import { type PermitStatus, permitStatuses } from "./permit";
 
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
@@ -29,11 +30,10 @@ export type PermitFilter = {
 };
 
 export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
-  const status = parameters.get("status");
   const sort = parameters.get("sort")?.replace(/^-/, "");
   return {
     search: searchIn(parameters, "search"),
-    status: isPermitStatus(status) ? status : undefined,
+    status: valueIn(permitStatuses, parameters.get("status")),
     cityId: wholeNumber(parameters.get("cityId")),
     sort: permitSortNames.find((name) => name === sort),
     descending: parameters.get("sort")?.startsWith("-") || undefined,

@@ -1,4 +1,5 @@
 import { pageParameter, queryOf } from "../address";
+import { optionsOf, valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
 
 export const calendarViews = {
@@ -8,10 +9,7 @@ export const calendarViews = {
 
 export type CalendarView = keyof typeof calendarViews;
 
-export const calendarViewOptions = Object.entries(calendarViews).map(([value, { label }]) => ({
-  value,
-  label,
-}));
+export const calendarViewOptions = optionsOf(calendarViews);
 
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
@@ -20,9 +18,8 @@ export const allEmployees = "All Employees";
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
 export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter {
-  const view = parameters.get("view");
   return {
-    view: view !== null && Object.hasOwn(calendarViews, view) ? (view as CalendarView) : undefined,
+    view: valueIn(calendarViews, parameters.get("view")),
     employeeId: wholeNumber(parameters.get("employeeId")),
     page: wholeNumber(parameters.get("page")),
   };

@@ -189,36 +189,31 @@ function fromPermitEvent(
   return { id, at, actorName, action, ...descriptionOf(action, changes, approvalWording) };
 }
 
+const assignmentKinds: Partial<Record<string, AssignmentChange["kind"]>> = {
+  "permit.assignment-created": "created",
+  "permit.assignment-updated": "updated",
+  "permit.assignment-removed": "removed",
+};
+
+const fileTexts: Partial<Record<string, string>> = {
+  "permit.files-added": "Files added",
+  "permit.file-deleted": "File deleted",
+  "permit.file-set-aside": "File set aside",
+  "permit.file-taken-back": "File taken back",
+};
+
 function descriptionOf(
   action: string,
   changes: Changes,
   approvalWording: ApprovalWording,
 ): Pick<PermitEvent, "text" | "changes"> {
-  const assigned = (kind: AssignmentChange["kind"]) => ({
-    text: changeText(assignmentChange(kind, changes), approvalWording),
-    changes: {},
-  });
+  const kind = assignmentKinds[action];
+  if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording), changes: {} };
+  if (action === "permit.created") return { text: "Created", changes: {} };
+  const fileText = fileTexts[action];
+  if (!fileText) return changedFields(changes);
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
-  switch (action) {
-    case "permit.created":
-      return { text: "Created", changes: {} };
-    case "permit.files-added":
-      return { text: `Files added: ${names}`, changes: {} };
-    case "permit.file-deleted":
-      return { text: `File deleted: ${names}`, changes: {} };
-    case "permit.file-set-aside":
-      return { text: `File set aside: ${names}`, changes: {} };
-    case "permit.file-taken-back":
-      return { text: `File taken back: ${names}`, changes: {} };
-    case "permit.assignment-created":
-      return assigned("created");
-    case "permit.assignment-updated":
-      return assigned("updated");
-    case "permit.assignment-removed":
-      return assigned("removed");
-    default:
-      return changedFields(changes);
-  }
+  return { text: `${fileText}: ${names}`, changes: {} };
 }
 
 function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {

@@ -1,5 +1,6 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { valueIn } from "../options";
 import { type PlanCheckView, planCheckViews } from "../plan-checks/plan-check-view";
 import { wholeNumber } from "../whole-number";
 
@@ -12,9 +13,8 @@ export type PlanCheckFilter = {
 };
 
 export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
-  const view = parameters.get("view") ?? "";
   return {
-    view: Object.hasOwn(planCheckViews, view) ? (view as PlanCheckView) : "ready",
+    view: valueIn(planCheckViews, parameters.get("view")) ?? "ready",
     cityId: wholeNumber(parameters.get("cityId")),
     q: searchIn(parameters, "q"),
     page: wholeNumber(parameters.get("page")),

@@ -1,7 +1,8 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { optionsOf, valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
+import { type AssignmentStatus, assignmentStatuses } from "./assignment";
 
 export const workViews = {
   returned: { label: "Returned" },
@@ -10,7 +11,7 @@ export const workViews = {
 } as const;
 
 export type WorkView = keyof typeof workViews;
-export const workViewOptions = Object.entries(workViews).map(([value, { label }]) => ({ value, label }));
+export const workViewOptions = optionsOf(workViews);
 
 export type WorkFilter = {
   employeeId?: number;
@@ -22,11 +23,10 @@ export type WorkFilter = {
 };
 
 export function readWorkFilter(parameters: URLSearchParams): WorkFilter {
-  const [status, view] = ["status", "view"].map((name) => parameters.get(name));
   return {
     employeeId: wholeNumber(parameters.get("employeeId")),
-    status: assignmentStatusValues.find((value) => value === status),
-    view: view && Object.hasOwn(workViews, view) ? (view as WorkView) : undefined,
+    status: valueIn(assignmentStatuses, parameters.get("status")),
+    view: valueIn(workViews, parameters.get("view")),
     q: searchIn(parameters, "q"),
     page: Number(parameters.get("page")),
   };

@@ -1,6 +1,7 @@
 import { queryOf } from "../address";
 import { searchIn } from "../clean-text";
-import { type CityStatus, isCityStatus } from "../permits/city-status";
+import { valueIn } from "../options";
+import { type CityStatus, cityStatuses } from "../permits/city-status";
 import type { LetterHolder } from "../plan-checks/plan-check";
 import { wholeNumber } from "../whole-number";
 
@@ -26,12 +27,11 @@ export type PortalFilter = {
 };
 
 export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
-  const status = parameters.get("status");
   const holder = parameters.get("holder");
   const requested = wholeNumber(parameters.get("show")) ?? portalStep;
   return {
     search: searchIn(parameters, "search"),
-    status: isCityStatus(status) ? status : undefined,
+    status: valueIn(cityStatuses, parameters.get("status")),
     holder: holderOptions.find(({ value }) => value === holder)?.value,
     show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
     before: wholeNumber(parameters.get("before")),

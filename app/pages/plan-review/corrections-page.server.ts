@@ -1,16 +1,11 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { searchIn } from "~/models/clean-text";
 import { isDiscipline } from "~/models/discipline";
+import { valueIn } from "~/models/options";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import {
-  type CorrectionKind,
-  type CorrectionStatus,
-  correctionKinds,
-  correctionPageSize,
-  correctionStatuses,
-} from "~/models/plan-review/correction";
+import { correctionKinds, correctionPageSize, correctionStatuses } from "~/models/plan-review/correction";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
 import {
   type CorrectionFilter,
@@ -24,13 +19,11 @@ export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>
 
 /** Without values that no correction can have. */
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
-  const [discipline, status, kind, reviewCycle] = ["discipline", "status", "kind", "reviewCycle"].map(
-    (name) => parameters.get(name),
-  );
+  const [discipline, reviewCycle] = [parameters.get("discipline"), parameters.get("reviewCycle")];
   return {
     discipline: isDiscipline(discipline) ? discipline : undefined,
-    status: status && Object.hasOwn(correctionStatuses, status) ? (status as CorrectionStatus) : undefined,
-    kind: kind && Object.hasOwn(correctionKinds, kind) ? (kind as CorrectionKind) : undefined,
+    status: valueIn(correctionStatuses, parameters.get("status")),
+    kind: valueIn(correctionKinds, parameters.get("kind")),
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
     q: searchIn(parameters, "q"),
   };
