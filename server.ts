@@ -15,7 +15,7 @@ import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
-import { keepPlanCheckList } from "./app/models/plan-review/plan-check-listing.server";
+import { keepPlanCheckList } from "./app/models/plan-review/listed-plan-check.server";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 

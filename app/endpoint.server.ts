@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { compareNames } from "./models/fold-text";
+import type { List } from "./models/list.server";
 import { pageSize as defaultPageSize } from "./models/paging";
 import type { ReviewCycle } from "./models/permits/permit";
 import type { Capability, Viewer } from "./models/policy";
@@ -54,16 +55,8 @@ type ParametersIn<Address extends string> = Address extends `${string}{${infer N
   ? Extract<Name, keyof AddressParameters> | ParametersIn<Rest>
   : never;
 
-export type LongList<Row> = {
-  count: () => Promise<number>;
-  /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
-  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
-  page: (page: number, pageSize: number) => Promise<Row[]>;
-  all: () => AsyncIterable<Row[]>;
-};
-
 type Result<Schema extends z.ZodType> =
-  Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | LongList<z.input<Row>> : z.input<Schema> | Response;
+  Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | List<z.input<Row>> : z.input<Schema> | Response;
 
 type Handlers<Sent, Value> =
   | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; rowSchema?: undefined }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { isPostgres } from "~/models/dialect.server";
-import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
+import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { mirrorOf } from "~/testing/new-app";
 import { requestPage } from "~/testing/page-request";
 import { statementsIn } from "~/testing/statements";

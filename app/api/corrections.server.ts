@@ -31,7 +31,7 @@ import { decisionValues } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { PlanCheckPatch } from "~/models/plan-review/plan-check.form.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
-import { listPlanChecks, readPlanCheck } from "~/models/plan-review/plan-check-list.server";
+import { listPlanChecks, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 import { Assignment } from "./plan-review.server";

@@ -10,19 +10,10 @@ import {
   sortOf,
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
-import { today } from "~/models/clock.server";
-import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
+import { feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { cityOfFee, createFee, markPaid, updateFee } from "~/models/fees/fee.server";
-import {
-  countFees,
-  eachFee,
-  type FeeOrder,
-  feeSortNames,
-  type ListedFee,
-  pageOfFees,
-  readListedFee,
-} from "~/models/fees/fee-list.server";
+import { feeList, feeSortNames, type ListedFee, readListedFee } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
 import { pricingFields } from "~/models/fees/pricing.form.server";
 import {
@@ -33,6 +24,7 @@ import {
   readListedPricing,
   updatePricing,
 } from "~/models/fees/pricing.server";
+import { mapRows } from "~/models/list.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
@@ -47,7 +39,6 @@ const Fee = responseSchema(feeColumns, {
 const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
-  standing: effectiveFeeStatus(fee, today()),
 });
 
 const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
@@ -60,10 +51,6 @@ const FeePatch = changesOf(
 );
 
 type FeeChanges = z.output<typeof FeePatch>;
-
-async function* feesOf(viewer: Viewer, cityId: number, order: FeeOrder) {
-  for await (const fees of eachFee(viewer, cityId, order)) yield fees.map(asFee);
-}
 
 /** Changes a fee. A change of only the status to paid is the page's "Mark as paid". */
 async function changeFee(viewer: Viewer, id: number, { updatedAt, ...changes }: FeeChanges) {
@@ -87,12 +74,7 @@ export const feeEndpoints = [
     response: z.array(Fee),
     handle: async ({ viewer, query }) => {
       const { id } = await readCity(viewer, query.cityId);
-      const order = sortOf(query.sort);
-      return {
-        count: () => countFees(viewer, id),
-        page: async (...paging) => (await pageOfFees(viewer, id, ...paging, order)).map(asFee),
-        all: () => feesOf(viewer, id, order),
-      };
+      return mapRows(feeList(viewer, id, sortOf(query.sort)), asFee);
     },
   }),
   endpoint({

@@ -14,7 +14,7 @@ import {
   readListedFile,
   type PlanFile as StoredRow,
 } from "~/models/permits/plan-file.server";
-import { setFileAside } from "~/models/permits/set-aside.server";
+import { setFileAside } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";

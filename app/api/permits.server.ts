@@ -20,14 +20,13 @@ import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.ser
 import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
-import { countingLimit } from "~/models/permits/permit-list.server";
+import { countingLimit, permitList } from "~/models/permits/permit-list.server";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
-import { permitRows } from "~/models/permits/permit-rows.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
+import { historyList } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
@@ -116,7 +115,7 @@ export const permitEndpoints = [
     }),
     response: z.array(Listed),
     handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      permitRows(viewer, { ...filter, ...sortOf(sort) }),
+      permitList(viewer, { ...filter, ...sortOf(sort) }),
   }),
   endpoint({
     ...permits,
@@ -177,15 +176,8 @@ export const permitEndpoints = [
     who: "permit.history",
     query: listQuery(["at"]),
     response: z.array(Event),
-    handle: async ({ viewer, id, query }) => {
-      const permit = await readPermit(viewer, id);
-      const order = sortOf(query.sort);
-      return {
-        count: () => countHistory(viewer, permit),
-        page: (...paging) => pageOfHistory(viewer, permit, order, ...paging),
-        all: () => eachEvent(viewer, permit, order),
-      };
-    },
+    handle: async ({ viewer, id, query }) =>
+      historyList(viewer, await readPermit(viewer, id), sortOf(query.sort)),
   }),
   endpoint({
     ...permits,

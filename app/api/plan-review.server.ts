@@ -20,22 +20,15 @@ import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
+  assignmentList,
   assignmentSortNames,
   assignmentsOf,
-  countAssignments,
-  eachAssignment,
-  pageOfAssignments,
   readAssignment,
 } from "~/models/plan-review/assignment-list.server";
 import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
-import {
-  countComments,
-  eachComment,
-  pageOfComments,
-  readCommentRow,
-} from "~/models/plan-review/comment-rows.server";
+import { commentList, readCommentRow } from "~/models/plan-review/comment-list.server";
 import { toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
@@ -98,14 +91,7 @@ export const assignmentEndpoints = [
       status: status.optional(),
     }),
     response: z.array(Assignment),
-    handle: ({ viewer, query }) => {
-      const filter = { ...query, ...sortOf(query.sort) };
-      return {
-        count: () => countAssignments(viewer, filter),
-        page: (...paging) => pageOfAssignments(viewer, filter, ...paging),
-        all: () => eachAssignment(viewer, filter),
-      };
-    },
+    handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...sortOf(query.sort) }),
   }),
   endpoint({
     ...assignments,
@@ -211,15 +197,8 @@ export const commentEndpoints = [
     who: "comment.read",
     query: listQuery(["createdAt"]),
     response: z.array(Comment),
-    handle: async ({ viewer, id, query }) => {
-      const permit = await readPermit(viewer, id);
-      const order = sortOf(query.sort);
-      return {
-        count: () => countComments(viewer, permit),
-        page: (...paging) => pageOfComments(viewer, permit, order, ...paging),
-        all: () => eachComment(viewer, permit, order),
-      };
-    },
+    handle: async ({ viewer, id, query }) =>
+      commentList(viewer, await readPermit(viewer, id), sortOf(query.sort)),
   }),
   endpoint({
     ...comments,

@@ -1,8 +1,9 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
 import { body, cycleOf, idOf, methods, query, withoutPageDetails } from "~/api.server";
-import { type Endpoint, type LongList, type Paging, pageOf, sortRows } from "~/endpoint.server";
+import { type Endpoint, type Paging, pageOf, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
+import type { List } from "~/models/list.server";
 import { rowsBefore } from "~/models/paging";
 import { notFound, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
@@ -86,7 +87,7 @@ type ListEndpoint = Endpoint & { response: z.ZodArray<z.ZodType> };
 function reply(endpoint: Endpoint, result: unknown, requested: ListQuery = {}): Response | Promise<Response> {
   if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, result, requested);
   if (endpoint.response?.type === "array") {
-    return replyLongList(endpoint as ListEndpoint, result as LongList<unknown>, requested);
+    return replyList(endpoint as ListEndpoint, result as List<unknown>, requested);
   }
   const { response, status = 200 } = endpoint;
   return Response.json(response?.parse(result), { status, headers: uncached });
@@ -108,9 +109,9 @@ function replyRows(
 }
 
 /** The requested page, or all rows, written batch by batch as they are read. */
-async function replyLongList(
+async function replyList(
   { response, mayCapTotal }: ListEndpoint,
-  { count, countForPages, page, all }: LongList<unknown>,
+  { count, countForPages, page, all }: List<unknown>,
   requested: ListQuery,
 ): Promise<Response> {
   const paging = pageOf(requested);

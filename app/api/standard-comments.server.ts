@@ -18,10 +18,8 @@ import {
 } from "~/models/plan-review/standard-comment.server";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
-  countStandardComments,
-  eachStandardComment,
-  pageOfStandardComments,
   readStandardComment,
+  standardCommentList,
   standardCommentSortNames,
 } from "~/models/plan-review/standard-comment-list.server";
 import { z } from "~/models/schema.server";
@@ -58,14 +56,8 @@ export const standardCommentEndpoints = [
       isActive,
     }),
     response: z.array(StandardComment),
-    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) => {
-      const order = sortOf(sort);
-      return {
-        count: () => countStandardComments(viewer, filter),
-        page: (...paging) => pageOfStandardComments(viewer, filter, ...paging, order),
-        all: () => eachStandardComment(viewer, filter, order),
-      };
-    },
+    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
+      standardCommentList(viewer, filter, sortOf(sort)),
   }),
   endpoint({
     ...library,

@@ -104,7 +104,7 @@ describe.each(texts)("%j", (typed, read) => {
       description: typed,
       invoiceNumber: typed,
       amountCents: 500,
-      status: "paid",
+      standing: "paid",
       datePaid: "2026-11-20",
       paidBy: typed,
       notes: typed,
@@ -112,7 +112,7 @@ describe.each(texts)("%j", (typed, read) => {
     async function* batches() {
       yield* [[fee], [fee]];
     }
-    const file = await new Response(await textStream(feesCsv(batches(), "2026-11-20"))).bytes();
+    const file = await new Response(await textStream(feesCsv(batches()))).bytes();
     const [, ...fees] = rowsOf(Buffer.from(file).toString());
     const row = ["2026-11-20", "Review", read, read, "5.00", "Paid", "2026-11-20", read, read];
     expect(fees).toEqual([row, row]);
@@ -121,7 +121,8 @@ describe.each(texts)("%j", (typed, read) => {
   test("is one field in the CSV of a month's hours", () => {
     const entry = {
       workDate: "2026-11-20",
-      urban37PermitNumber: "OAK-26-001",
+      employeeName: typed,
+      permit: "OAK-26-001",
       cityName: typed,
       discipline: "Fire",
       reviewCycle: "PC1",
@@ -129,7 +130,7 @@ describe.each(texts)("%j", (typed, read) => {
       description: typed,
     };
     const days = [{ day: "2026-11-20", entries: [entry, entry] }];
-    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0], typed));
+    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0]));
     const row = ["2026-11-20", read, "OAK-26-001", read, "Fire", "PC1", "1.25", read];
     expect(hours).toEqual([row, row]);
   });

@@ -14,6 +14,13 @@ export const valuesWhere = <Options extends Labelled>(
   isWanted: (facts: Options[keyof Options]) => boolean,
 ) => valuesOf(options).filter((value) => isWanted(options[value]));
 
+/** Returns a text as a value of options; undefined if it is none of them. */
+export const valueIn = <Options extends Labelled>(
+  options: Options,
+  text: unknown,
+): (keyof Options & string) | undefined =>
+  typeof text === "string" && Object.hasOwn(options, text) ? text : undefined;
+
 export type Option = { value: string; label: string };
 
 export const labelIn = (options: readonly Option[], value: string): string | undefined =>

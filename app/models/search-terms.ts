@@ -5,7 +5,7 @@ export type SearchTerm = string[];
 
 /** The searches store sequences of three characters; a shorter word finds the beginnings of words. */
 const shortestIndexedSearch = 3;
-export const isShortSearch = (search: string): boolean =>
+export const isShort = (search: string): boolean =>
   [...wordsOf(plainLetters(search)).join("")].length < shortestIndexedSearch;
 
 const separator = "[^\\p{L}\\p{N}]{0,3}";
@@ -40,9 +40,9 @@ export const searchTerms = (search: string): SearchTerm[] =>
 function termOf(words: string[]): SearchTerm {
   const [first = ""] = words;
   const text = words.join("  ");
-  const isShort = [...text].length < shortestIndexedSearch || /^[a-z\d]{1,2}$/.test(first);
+  const isBeginning = [...text].length < shortestIndexedSearch || /^[a-z\d]{1,2}$/.test(first);
   // Only at the beginning of a word: "R-3" is not in "four 3-hour walls".
-  const found = isShort ? `  ${text}` : text;
+  const found = isBeginning ? `  ${text}` : text;
   const together = words.join("");
   const isNumber = words.length > 1 && together.length > 5 && /\d/.test(together);
   return [found, isNumber && together, otherSheet(text)].filter((part) => typeof part === "string");

@@ -149,8 +149,8 @@ describe("the filled demo", () => {
 
   test("the administrator's first permits have files, a discussion, hours and a history", async () => {
     const viewer = await viewerOf("admin@demo.test");
-    const { listPermits } = await import("~/models/permits/permit-list.server");
-    const { rows } = await listPermits(viewer, {});
+    const { permitList } = await import("~/models/permits/permit-list.server");
+    const rows = await permitList(viewer, {}).page(1, 10);
     expect(rows.length).toBe(10);
     for (const { id, urban37PermitNumber } of rows) {
       expect(await contentOf(viewer, id), urban37PermitNumber).toEqual({
@@ -174,7 +174,7 @@ describe("the filled demo", () => {
     const { listWork } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
-    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) });
+    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20");
     expect(own.length).toBe(10);
     for (const { permitId } of own) {
       expect(await contentOf(viewer, permitId), `permit ${permitId}`).toEqual({

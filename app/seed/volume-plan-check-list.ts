@@ -1,6 +1,6 @@
 import type { Review } from "~/models/plan-checks/plan-check";
 import { isListed } from "~/models/plan-checks/plan-check-view";
-import { listingOf } from "~/models/plan-review/plan-check-listing.server";
+import { listingOf } from "~/models/plan-review/listed-plan-check.server";
 import type * as tables from "~/models/tables.server";
 import type { VolumeChecks } from "./volume-letters";
 import type { VolumePermit } from "./volume-permits";

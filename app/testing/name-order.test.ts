@@ -8,16 +8,15 @@ import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { listPricing } from "~/models/fees/pricing.server";
 import type { Option } from "~/models/options";
-import { listPermits } from "~/models/permits/permit-list.server";
-import { permitRows } from "~/models/permits/permit-rows.server";
+import { permitList } from "~/models/permits/permit-list.server";
 import { personName } from "~/models/person";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import { listReviewerOptions, listReviewers } from "~/models/plan-review/reviewer-list.server";
-import { eachStandardComment, listStandardComments } from "~/models/plan-review/standard-comment-list.server";
-import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
-import { listTimesheetReviewers } from "~/models/plan-review/timesheet.server";
+import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
+import { listTimesheetReviewers, loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { cities, cityPricing, standardComments, users } from "~/models/tables.server";
+import { permitPage } from "./permit-page";
 import { makeCity, makePermit, makeViewer } from "./test-rows";
 
 // One order of names in every list, select and interface, on both databases.
@@ -68,6 +67,7 @@ beforeAll(async () => {
 
 const labelsOf = (options: Option[]) => options.map(({ label }) => label);
 const cityNames = (rows: { cityName: string }[]) => rows.map(({ cityName }) => cityName);
+const permitCities = (rows: { city: { cityName: string } }[]) => cityNames(rows.map(({ city }) => city));
 const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const byCity = { sort: "city" } as const;
 
@@ -86,21 +86,18 @@ const lists: Record<string, () => Promise<string[]>> = {
   "the API's cities, sorted": async () =>
     cityNames(sortRows((await listCityRows(administrator)).toReversed(), "cityName")),
   "permits by city": async () => [
-    ...cityNames((await listPermits(administrator, byCity)).rows),
-    ...cityNames((await listPermits(administrator, { ...byCity, page: 2 })).rows),
+    ...permitCities((await permitPage(administrator, byCity)).rows),
+    ...permitCities((await permitPage(administrator, { ...byCity, page: 2 })).rows),
   ],
   "found permits by city": async () => [
-    ...cityNames((await listPermits(administrator, { ...byCity, search: "Harbor" })).rows),
-    ...cityNames((await listPermits(administrator, { ...byCity, search: "Harbor", page: 2 })).rows),
+    ...permitCities((await permitPage(administrator, { ...byCity, search: "Harbor" })).rows),
+    ...permitCities((await permitPage(administrator, { ...byCity, search: "Harbor", page: 2 })).rows),
   ],
-  "the API's permits by city": async () =>
-    (await permitRows(administrator, byCity).page(1, 100)).map(({ city }) => city.cityName),
+  "the API's permits by city": async () => permitCities(await permitList(administrator, byCity).page(1, 100)),
   "all of the API's permits by city": async () =>
-    (await allRows(permitRows(administrator, byCity).all())).map(({ city }) => city.cityName),
+    permitCities(await allRows(permitList(administrator, byCity).all())),
   "all of the API's found permits by city": async () =>
-    (await allRows(permitRows(administrator, { ...byCity, search: "Harbor" }).all())).map(
-      ({ city }) => city.cityName,
-    ),
+    permitCities(await allRows(permitList(administrator, { ...byCity, search: "Harbor" }).all())),
   employees: async () => [
     ...namesOf((await listEmployees(administrator, {})).rows),
     ...namesOf((await listEmployees(administrator, { page: 2 })).rows),
@@ -120,11 +117,13 @@ const lists: Record<string, () => Promise<string[]>> = {
   },
   pricing: async () => (await listPricing(administrator, cityId)).map(({ serviceName }) => serviceName),
   "standard comments": async () => {
-    const pages = [1, 2].map((page) => listStandardComments(administrator, { page }));
-    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ title }) => title));
+    const pages = [1, 2].map((page) => standardCommentList(administrator, {}).page(page, 10));
+    return (await Promise.all(pages)).flatMap((rows) => rows.map(({ title }) => title));
   },
   "the API's standard comments": async () =>
-    (await allRows(eachStandardComment(administrator, {}, { sort: "title" }))).map(({ title }) => title),
+    (await allRows(standardCommentList(administrator, {}, { sort: "title" }).all())).map(
+      ({ title }) => title,
+    ),
   "standard comments to choose": async () =>
     (await listOffered(administrator, { cityId }, "Fire", {})).map(({ title }) => title),
 };

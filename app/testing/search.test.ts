@@ -4,19 +4,19 @@ import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
-import { listPermits } from "~/models/permits/permit-list.server";
-import { permitRows } from "~/models/permits/permit-rows.server";
+import { permitList } from "~/models/permits/permit-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
+import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
-import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
-import { listInTab } from "~/models/plan-review/plan-check-tab.server";
-import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
-import { searchWork } from "~/models/plan-review/work-search.server";
+import { listInTab } from "~/models/plan-review/plan-check-list.server";
+import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
+import { listWork } from "~/models/plan-review/work-list.server";
 import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
 import { permits, standardComments } from "~/models/tables.server";
+import { permitPage } from "./permit-page";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 
 keepPlanCheckList();
@@ -126,22 +126,22 @@ const notFound = [
 
 /** Every list of permits with a search. */
 const lists: [string, (search: string) => Promise<number[]>][] = [
-  ["the page", async (search) => (await listPermits(administrator, { search })).rows.map(({ id }) => id)],
+  ["the page", async (search) => (await permitPage(administrator, { search })).rows.map(({ id }) => id)],
   [
     "the page, by city",
-    async (search) => (await listPermits(administrator, { search, sort: "city" })).rows.map(({ id }) => id),
+    async (search) => (await permitPage(administrator, { search, sort: "city" })).rows.map(({ id }) => id),
   ],
   [
     "a reviewer's page",
-    async (search) => (await listPermits(reviewer, { search, cityId: city.id })).rows.map(({ id }) => id),
+    async (search) => (await permitPage(reviewer, { search, cityId: city.id })).rows.map(({ id }) => id),
   ],
   [
     "the API",
-    async (search) => (await permitRows(administrator, { search }).page(1, 10)).map(({ id }) => id),
+    async (search) => (await permitList(administrator, { search }).page(1, 10)).map(({ id }) => id),
   ],
   [
     "the API for a city",
-    async (search) => (await permitRows(clerk, { search }).page(1, 10)).map(({ id }) => id),
+    async (search) => (await permitList(clerk, { search }).page(1, 10)).map(({ id }) => id),
   ],
   [
     "the portal",
@@ -157,7 +157,7 @@ const lists: [string, (search: string) => Promise<number[]>][] = [
 ];
 
 const work = async (q: string, employeeId?: number) =>
-  (await searchWork(administrator, { q, employeeId }, today())).rows.map(({ permitId }) => permitId);
+  (await listWork(administrator, { q, employeeId }, today())).rows.map(({ permitId }) => permitId);
 
 describe.each(lists)("%s", (_, list) => {
   test.each(found)("finds a permit by %j", async (search) => {
@@ -172,7 +172,7 @@ describe.each(lists)("%s", (_, list) => {
 test("a permit is found by what it is changed to, and no more by what it was", async () => {
   const changed = await makePermit(administrator, city.id, { applicantName: "Früher" });
   const find = async (search: string) =>
-    (await listPermits(administrator, { search })).rows.map(({ id }) => id);
+    (await permitPage(administrator, { search })).rows.map(({ id }) => id);
   expect(await find("fruher")).toEqual([changed.id]);
   await write((tx) => tx.update(permits).set({ applicantName: "Später" }).where(eq(permits.id, changed.id)));
   expect([await find("fruher"), await find("spater")]).toEqual([[], [changed.id]]);
@@ -234,7 +234,7 @@ describe("another list", () => {
           { ...fields, title: "Another", text: "Stair" },
         ]);
       });
-      expect((await listStandardComments(reviewer, { q })).rows.map(({ title }) => title)).toEqual([
+      expect((await standardCommentList(reviewer, { q }).page(1, 10)).map(({ title }) => title)).toEqual([
         "Wall's rating",
       ]);
       if (/\d/.test(q)) return;

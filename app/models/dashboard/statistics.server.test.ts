@@ -4,7 +4,7 @@ import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { write } from "../db.server";
 import { deletePermit } from "../permits/permit.server";
-import { keepPlanCheckList } from "../plan-review/plan-check-listing.server";
+import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";
 import { administratorStatistics, dashboardStatistics } from "./statistics.server";

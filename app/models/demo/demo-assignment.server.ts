@@ -3,7 +3,7 @@ import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplineValues } from "../discipline";
 import { pendingReview } from "../permits/permit";
-import { requiredDisciplines } from "../permits/required-disciplines.server";
+import { requiredDisciplines } from "../permits/permit-scope.server";
 import { reviewerDueDate } from "../plan-review/assignment";
 import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
 import { listReviewers } from "../plan-review/reviewer-list.server";

@@ -5,7 +5,7 @@ import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
 import { byName, nameColumns, orderOfPerson } from "../person.server";
-import { isReviewing } from "../plan-review/reviewer-scope.server";
+import { isReviewing } from "../plan-review/reviewer-list.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";

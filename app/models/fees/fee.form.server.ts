@@ -14,7 +14,6 @@ import {
 } from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 
-/** Parses a typed amount into cents. */
 const amount = required("Amount is required", 50).transform((text, context) => {
   const { hundredths, problem } = parseAmount(text);
   if (problem === undefined) return hundredths;
@@ -45,7 +44,7 @@ export const FeeEditForm = fields.extend({
   updatedAt: rowVersion,
 });
 
-/** The fields that an amount is calculated from. They are validated with the city's pricing. */
+/** Validated with the city's pricing. */
 export const CalculationForm = z.object({ pricingId: optional(20), quantity: optional(50) });
 
 export type NewFee = z.output<typeof FeeForm>;

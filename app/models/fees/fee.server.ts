@@ -10,12 +10,11 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
-import { type FeeStatus, invoiceNumberOf, invoiceYear } from "./fee";
+import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
 
-/** Returns the id of a fee's city. Throws 404 for an unknown fee. */
 export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   allow(viewer, "fee.manage");
   const [fee] = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
@@ -23,7 +22,7 @@ export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   return fee.cityId;
 }
 
-/** Returns a fee of a city. Administrators only; throws 404 for a fee of another city. */
+/** Administrators only; throws 404 for a fee of another city. */
 export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
   allow(viewer, "fee.manage");
   const [fee] = await connection
@@ -34,7 +33,6 @@ export async function readFee(viewer: Viewer, cityId: number, id: number, connec
   return fee;
 }
 
-/** The most digits of a count in an invoice number. */
 const mostDigits = 9;
 
 const digitCounts = sql.join(
@@ -42,10 +40,7 @@ const digitCounts = sql.join(
   sql` union all `,
 );
 
-/**
- * Returns the next free invoice number of a city in the year of the date. Throws 404 for an unknown city. Of each number
- * of digits, the index has the highest count at the end.
- */
+/** The next free number of the date's year. Of each number of digits, the index has the highest count at the end. */
 export async function suggestInvoiceNumber(
   viewer: Viewer,
   cityId: number,
@@ -72,11 +67,7 @@ export async function suggestInvoiceNumber(
   return invoiceNumberOf(row.code, date, (row.highest ?? 0) + 1);
 }
 
-/**
- * Charges a city; the amount is cents. An invoice number left as suggested is assigned again, for the
- * year of the date. Throws 409 with a field error for `invoiceNumber` if another fee of the city has it.
- * Idempotent: a second request with the same `formKey` returns the same fee.
- */
+/** A number left as suggested is assigned again. Idempotent by `formKey`; 409 at an invoice number in use. */
 export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
   return write(async (tx) => {
     allow(viewer, "fee.manage");
@@ -84,7 +75,6 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
     const { amount, formKey, suggestedInvoiceNumber, ...columns } = fields;
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const isSuggested = fields.invoiceNumber && fields.invoiceNumber === suggestedInvoiceNumber;
-    // The city is a part of what a program sends.
     const sent = { cityId, amount, ...columns };
     const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey, sent);
     if (earlier) return earlier;
@@ -141,18 +131,14 @@ async function refuseTakenInvoice(
   );
 }
 
-/** Returns the payment columns: for a paid fee those stored, else today and the viewer; null for an unpaid fee. */
+/** A paid fee keeps what is stored. */
 function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "datePaid" | "paidById"> {
-  if (status !== "paid") return { datePaid: null, paidById: null };
-  if (fee?.status === "paid") return { datePaid: fee.datePaid, paidById: fee.paidById };
+  if (!isPaid(status)) return { datePaid: null, paidById: null };
+  if (fee && isPaid(fee.status)) return { datePaid: fee.datePaid, paidById: fee.paidById };
   return { datePaid: today(), paidById: viewer.id };
 }
 
-/**
- * Changes the passed fields of a fee; amounts are cents. Throws 409 with the current row if
- * `expectedVersion` is outdated, 409 with a field error for `invoiceNumber` if another fee of the city has it,
- * and 404 for a fee of another city.
- */
+/** Throws 409 for an outdated `expectedVersion` or an invoice number in use. */
 export function updateFee(
   viewer: Viewer,
   cityId: number,
@@ -174,15 +160,12 @@ export function updateFee(
 
 const staleFee = "This fee was changed after you opened it. Your changes were not saved.";
 
-/**
- * Marks a fee as paid today by the viewer. Throws 409 for a paid fee and for an outdated
- * `expectedVersion`, and 404 for a fee of another city.
- */
+/** Throws 409 for a paid fee and for an outdated `expectedVersion`. */
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
     await refuseStale(fee, expectedVersion, staleFee);
-    if (fee.status === "paid") {
+    if (isPaid(fee.status)) {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
     const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };

@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
 import type { Columns, StoredRow } from "../columns";
 import { decimalText } from "../money";
-import { optionsOf, valuesOf } from "../options";
+import { optionsOf, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
 import type { NewFee } from "./fee.form.server";
 
@@ -15,15 +15,17 @@ export const feeServiceTypes = {
 } as const;
 
 export const feeStatuses = {
-  pending: { label: "Pending", tone: "yellow" },
-  paid: { label: "Paid", tone: "green" },
-  overdue: { label: "Overdue", tone: "red" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  pending: { label: "Pending", tone: "yellow", isPaid: false, becomesOverdue: true },
+  paid: { label: "Paid", tone: "green", isPaid: true, becomesOverdue: false },
+  overdue: { label: "Overdue", tone: "red", isPaid: false, becomesOverdue: false },
+} as const satisfies Record<string, { label: string; tone: Tone; isPaid: boolean; becomesOverdue: boolean }>;
 
 export type FeeServiceType = keyof typeof feeServiceTypes;
 export type FeeStatus = keyof typeof feeStatuses;
 export const feeServiceTypeValues = valuesOf(feeServiceTypes);
 export const feeStatusValues = valuesOf(feeStatuses);
+export const paidStatuses = valuesWhere(feeStatuses, ({ isPaid }) => isPaid);
+export const isPaid = (status: FeeStatus): boolean => feeStatuses[status].isPaid;
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
@@ -44,28 +46,26 @@ export const feeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Calendar days after which a pending fee counts as overdue. */
+/** Calendar days. */
 export const paymentDays = 30;
 
-/** Returns the effective status of a fee: a fee that has been pending for more than `paymentDays` is overdue. */
 export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
 ): FeeStatus {
-  const isLate = fee.status === "pending" && daysBetween(fee.dateCharged, today) > paymentDays;
+  const isLate = feeStatuses[fee.status].becomesOverdue && daysBetween(fee.dateCharged, today) > paymentDays;
   return isLate ? "overdue" : fee.status;
 }
 
-/** The part of an invoice number between the city's code and the count: '-2026-'. */
+/** Returns '-2026-'. */
 export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}-`;
 
-/** Returns the invoice number of a city for a count of the year: 'OAK-2026-014'. It ends with at least three digits. */
+/** Returns 'OAK-2026-014'. */
 export const invoiceNumberOf = (cityCode: string, date: CalendarDate, count: number): string =>
   `${cityCode.toUpperCase()}${invoiceYear(date)}${String(count).padStart(3, "0")}`;
 
 type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
 
-/** Returns the form values of a fee. */
 export const feeValues = (fee: StoredRow<typeof feeColumns>): Record<FeeField, string> => ({
   serviceType: fee.serviceType,
   description: fee.description,

@@ -16,7 +16,7 @@ import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 
-/** Returns a text that sorts invoice numbers: the shorter first, so that INV-10 comes after INV-9, without regard to case. */
+/** The shorter first, so that INV-10 comes after INV-9, in any case. */
 export const orderOfInvoice = (invoiceNumber: SQLWrapper): SQL<string> =>
   sql`${asText(sql`(length(${invoiceNumber}) + 100)`)} || upper(${invoiceNumber})`;
 
@@ -57,7 +57,7 @@ export const cityFees = table(
   ],
 );
 
-/** The number and the cents of the fees by city and stored status, maintained by triggers. */
+/** Maintained by triggers. */
 export const feeTotals = table(
   "fee_totals",
   {

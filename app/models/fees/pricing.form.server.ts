@@ -4,7 +4,7 @@ import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 export const pricingFields = z.object({
   serviceName: required("Service name is required", 200),
   pricingType: oneOf(pricingTypeValues, "Pricing type is required"),
-  /** The typed text; the parsed number is cents per hour or hundredths of a percent. */
+  /** As typed; the parsed number is cents per hour or hundredths of a percent. */
   rate: required("Rate is required", 50),
   description: optionalLines(1000),
   // A browser omits an unchecked checkbox.
@@ -18,7 +18,7 @@ const hasRateFields = (value: unknown): value is RateFields => {
   return typeof rate === "string" && rate !== "" && pricingTypeValues.some((type) => type === pricingType);
 };
 
-/** Parses the rate by its type. Checks it even when other fields are invalid, to show all messages at once. */
+/** Also when other fields are invalid, to show all messages at once. */
 function withParsedRate<Schema extends z.ZodType<RateFields>>(schema: Schema) {
   return schema
     .refine(({ pricingType, rate }) => parseRate(pricingType, rate).problem === undefined, {

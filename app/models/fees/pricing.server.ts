@@ -15,7 +15,7 @@ import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
 
-/** Returns a city's pricing configurations in the order of their services. Administrators only. */
+/** In the order of their services. Administrators only. */
 export async function listPricing(viewer: Viewer, cityId: number) {
   allow(viewer, "pricing.manage");
   return db
@@ -27,7 +27,7 @@ export async function listPricing(viewer: Viewer, cityId: number) {
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
 
-/** Returns a pricing configuration as in the list. Throws 404 for one of another city. */
+/** Throws 404 for one of another city. */
 export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
   const row = (await listPricing(viewer, cityId)).find((pricing) => pricing.id === id);
   if (!row) throw notFound("Pricing configuration");
@@ -44,10 +44,7 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
   return row;
 }
 
-/**
- * Adds a service to a city's pricing; the rate is cents per hour or hundredths of a percent. Throws 404
- * for an unknown city. Idempotent: a second request with the same `formKey` returns the same service.
- */
+/** Idempotent by `formKey`. */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {
     allow(viewer, "pricing.manage");
@@ -66,10 +63,7 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
   });
 }
 
-/**
- * Changes the passed fields of a pricing configuration. Throws 409 with the current row if
- * `expectedVersion` is outdated, and 404 for one of another city. Existing fees keep their amounts.
- */
+/** Throws 409 for an outdated `expectedVersion`. Existing fees keep their amounts. */
 export function updatePricing(
   viewer: Viewer,
   cityId: number,
@@ -95,7 +89,7 @@ export function updatePricing(
   });
 }
 
-/** Deletes a pricing configuration. Throws 404 for one of another city. Existing fees keep their amounts. */
+/** Existing fees keep their amounts. */
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);

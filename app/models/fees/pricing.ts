@@ -33,26 +33,24 @@ export const pricingColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** The price of a service. The rate is in cents per hour or in hundredths of a percent. */
+/** The rate is in cents per hour or in hundredths of a percent. */
 export type Pricing = { pricingType: PricingType; rate: number };
 
-/** Returns a rate as '5.50%' or '$125.00/hr'. */
+/** Returns '5.50%' or '$125.00/hr'. */
 export const formatRate = ({ pricingType, rate }: Pricing): string =>
   pricingType === "percentage" ? `${decimalText(rate)}%` : `${formatAmount(rate)}/hr`;
 
-/** Parses a typed rate into hundredths of a percent (at most 100%) or cents per hour. */
+/** Into hundredths of a percent (at most 100%) or cents per hour. */
 export const parseRate = (pricingType: PricingType, text: string): Typed =>
   parseDecimal(pricingType === "percentage" ? "percentage" : "hourlyRate", text);
 
-/** The label of the quantity that a rate is multiplied by. */
 export const quantityLabels = { percentage: "Base amount", hourly: "Hours" } as const;
 
-/** The calculated amount, or the invalid field and its message. */
 export type CalculationResult =
   | { amount: Cents; field?: undefined }
   | { field: "pricingId" | "quantity"; problem: string };
 
-/** Calculates an amount in cents: a percentage of the typed base amount, or typed hours at a rate. */
+/** In cents: a percentage of the typed base amount, or typed hours at a rate. */
 export function calculateAmount(pricing: Pricing | undefined, quantity: string): CalculationResult {
   if (!pricing) return { field: "pricingId", problem: "Choose a service" };
   const { pricingType, rate } = pricing;
@@ -68,7 +66,6 @@ export function calculateAmount(pricing: Pricing | undefined, quantity: string):
 
 type PricingField = Exclude<keyof NewPricing, "formKey">;
 
-/** Returns the form values of a pricing configuration. */
 export const pricingValues = (row: StoredRow<typeof pricingColumns>): Record<PricingField, string> => ({
   serviceName: row.serviceName,
   pricingType: row.pricingType,

@@ -8,7 +8,7 @@ import {
   type BackCheck,
   type CorrectionFilter,
   type CorrectionRow,
-  correctionsOf,
+  listCorrections,
   readCorrection,
 } from "../plan-review/correction-list.server";
 import { allow, reach, type Viewer } from "../policy";
@@ -20,8 +20,8 @@ type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" |
 
 /** Returns the corrections that the viewer may read: outside the firm as the latest letters say, without drafts. */
 export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
-  if (reach(viewer, "correction.read") === "all") return correctionsOf(viewer, permitId, filter);
   const permit = await readPermit(viewer, permitId);
+  if (reach(viewer, "correction.read") === "all") return listCorrections(viewer, permit, filter);
   allow(viewer, "correction.read", permit);
   return (await issuedCorrections(permit)).filter((row) => matches(row, filter));
 }

@@ -13,7 +13,7 @@ import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.s
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
 import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
-import { progressOf } from "../plan-review/plan-check-list.server";
+import { progressOf } from "../plan-review/permit-plan-checks.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";

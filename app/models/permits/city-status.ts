@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date";
 import { optionsOf } from "../options";
-import type { PlanCheckWord } from "../plan-checks/plan-check";
+import { type PlanCheckWord, planCheckWords } from "../plan-checks/plan-check";
 import type { Tone } from "../tone";
 import { dueStatus } from "./due-date";
 import {
@@ -22,19 +22,14 @@ export const cityStatuses = {
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
 export type CityStatus = keyof typeof cityStatuses;
-export const isCityStatus = (value: unknown): value is CityStatus =>
-  typeof value === "string" && Object.hasOwn(cityStatuses, value);
-
 export const cityStatusOptions = optionsOf(cityStatuses);
 
-/** Returns the status that a city sees for a permit. */
 export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {
   if (!isPermitStatus(status)) return "unknown";
   const { citySees } = permitStatuses[status];
   return isAssigned ? citySees.assigned : citySees.unassigned;
 }
 
-/** Returns the states of a permit in which its city sees this status. */
 export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
   return permitStatusValues.flatMap((status): PermitState[] => {
     const assigned = cityStatusOf(status, true) === cityStatus;
@@ -44,13 +39,12 @@ export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
   });
 }
 
-/** Returns the badge after that of the city status, if the permit's own status is more precise. */
 function secondBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { cityDetail, tone } = permitStatuses[status];
   return cityDetail === null ? null : { label: cityDetail, tone };
 }
 
-/** Returns the badge that a city sees for a permit, and the one after it, such as "In Review" and "On hold". */
+/** Returns the badge of the city status and the one after it, such as "In Review" and "On hold". */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =
@@ -66,18 +60,16 @@ type HeldPermit = {
   isHandedOver: boolean;
 };
 
-/** Who has a permit, as its city sees it. */
 export type Holder = "provider" | "city" | "applicant" | "none";
 
-/** Returns who has a permit: the plan check decides where it is further than the status. */
+/** The plan check decides where it is further than the status. */
 function holderOf({ status, word, isHandedOver }: HeldPermit): Holder {
   if (isFinal(status)) return "none";
-  if (word === "with_applicant") return "applicant";
-  if (word !== null && word !== "resubmitted") return isHandedOver ? "none" : "city";
-  return permitStatuses[status].holder;
+  const holder = word && planCheckWords[word].holder;
+  if (holder === null) return permitStatuses[status].holder;
+  return holder === "city" && isHandedOver ? "none" : holder;
 }
 
-/** Returns one line for a city: with whom a permit is, and what for. */
 export function holderLine(permit: HeldPermit, provider: string): string {
   const { pause } = permitStatuses[permit.status];
   const work = permit.isAssigned ? "in review" : "waiting for a plan reviewer";
@@ -90,7 +82,7 @@ export function holderLine(permit: HeldPermit, provider: string): string {
   return lines[holderOf(permit)];
 }
 
-/** Returns how many days are left; undefined unless the provider has the permit and works on it. */
+/** Undefined unless the provider has the permit and works on it. */
 export const cityDueStatus = (permit: HeldPermit & { dueDate: CalendarDate }, today: CalendarDate) =>
   holderOf(permit) === "provider" && permitStatuses[permit.status].pause === null
     ? dueStatus(permit.dueDate, today)

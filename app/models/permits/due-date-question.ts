@@ -2,7 +2,6 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 
 type PermitDates = { creationDate: CalendarDate; submissionDate?: CalendarDate | null };
 
-/** Returns what is unusual about a due date, as questions before it is saved; nothing without a due date. */
 export function dueDateQuestions(
   dueDate: CalendarDate | null | undefined,
   { creationDate, submissionDate }: PermitDates,
@@ -20,7 +19,6 @@ export function dueDateQuestions(
 
 type Review = { discipline: string; employeeDueDate?: CalendarDate | null };
 
-/** Returns what is unusual about the due date of an assignment; that of its permit was confirmed there. */
 export const assignmentQuestions = (
   review: Review,
   permit: PermitDates & { dueDate: CalendarDate },
@@ -31,7 +29,6 @@ export const assignmentQuestions = (
   ...laterThanPermit(review, permit.dueDate),
 ];
 
-/** Asks about an assignment that is due after its permit. */
 export const laterThanPermit = (review: Review, dueDate: CalendarDate): string[] =>
   review.employeeDueDate && review.employeeDueDate > dueDate
     ? [
@@ -41,7 +38,6 @@ export const laterThanPermit = (review: Review, dueDate: CalendarDate): string[]
 
 const nameOf = ({ discipline }: Review) => `the due date of ${discipline}`;
 
-/** Returns what is unusual about the day on which plans were received. */
 export const receivedQuestions = (
   receivedOn: CalendarDate | null | undefined,
   dueDate: CalendarDate,

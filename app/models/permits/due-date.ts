@@ -5,10 +5,7 @@ export type DueStatus = { days: number; label: string; tone: Tone };
 
 const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
-/**
- * Returns the label of a due date and its tone: red if overdue, orange from three days before, green earlier.
- * Counts calendar days.
- */
+/** Red if overdue, orange from three days before, green earlier. */
 export function dueStatus(dueDate: CalendarDate, today: CalendarDate): DueStatus {
   const days = daysBetween(today, dueDate);
   if (days < 0) return { days, label: `${dayCount(-days)} overdue`, tone: "red" };

@@ -42,5 +42,4 @@ export const permitColumns = {
 
 export type PermitField = LabelledName<typeof permitColumns>;
 
-/** The labels of the permit's fields, and of the files that are sent with a new one. */
 export const permitFieldLabels = { ...labelsOf(permitColumns), files: "Plan files" };

@@ -1,19 +1,24 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { isPermitStatus, type PermitStatus } from "./permit";
+import { type PermitStatus, permitStatuses } from "./permit";
 
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
-/** Shown with the results of a search of one or two characters, which finds beginnings of words only. */
 export const shortSearchNote = "One or two characters find the beginnings of words.";
 
-/** What permits have and their search does not find. */
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
-/** A status of a permit; with `isAssigned` only if its current cycle has, or does not have, an assignment. */
+/** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
+
+/** The permits that a search may find: of one city, and in one of these states. */
+export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
+
+/** How many matches a query returns, all with ids below `before`. */
+export type Part = { limit: number; before?: number };
 
 export type PermitFilter = {
   search?: string;
@@ -24,13 +29,11 @@ export type PermitFilter = {
   page?: number;
 };
 
-/** Reads a filter from the query string and ignores invalid values. */
 export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
-  const status = parameters.get("status");
   const sort = parameters.get("sort")?.replace(/^-/, "");
   return {
     search: searchIn(parameters, "search"),
-    status: isPermitStatus(status) ? status : undefined,
+    status: valueIn(permitStatuses, parameters.get("status")),
     cityId: wholeNumber(parameters.get("cityId")),
     sort: permitSortNames.find((name) => name === sort),
     descending: parameters.get("sort")?.startsWith("-") || undefined,
@@ -38,7 +41,7 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   };
 }
 
-/** Returns the query string of a filter, `?search=OAK&sort=-due`, or `?` for an empty filter. */
+/** Returns `?search=OAK&sort=-due`, or `?` for an empty filter. */
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
   const { status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;

@@ -5,9 +5,7 @@ import { fieldRefusal } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
-/**
- * Returns the number that a blank field would get, `OAK-26-042`, or null if the city or year does not exist.
- */
+/** Null if the city or year does not exist. */
 export async function suggestPermitNumber(
   cityId: number,
   year: number,
@@ -20,7 +18,7 @@ export async function suggestPermitNumber(
 
 export type NumberingCity = NonNullable<Awaited<ReturnType<typeof readNumberingCity>>>;
 
-/** Returns what a new permit needs of its city, with the highest count of a year; undefined for an unknown city. */
+/** Undefined for an unknown city. */
 export async function readNumberingCity(connection: Connection, cityId: number, year: number) {
   const [city] = await connection
     .select({
@@ -50,10 +48,7 @@ type NumberedPermit = {
 
 type NewNumber = Omit<NumberedPermit, "id" | "urban37PermitNumber"> & { urban37PermitNumber?: string | null };
 
-/**
- * Returns the number of a new permit, and raises the counter: the given number, else the city's next one for the year, which
- * skips numbers that other permits use. Throws as `refuseNumberInUse` does.
- */
+/** Takes the given number, else the city's next one that no permit uses, and raises the counter. */
 export async function takeNumber(
   tx: Connection,
   city: NumberingCity,
@@ -80,7 +75,7 @@ async function findByNumber(tx: Connection, number: string) {
   return permitWithNumber;
 }
 
-/** Raises the counter of the permit's city and year, if the number follows their pattern and is higher. */
+/** Only for a number of the city's pattern. */
 export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [city] = await tx
     .select({ code: cities.urban37CityCode })
@@ -101,10 +96,7 @@ async function raise(tx: Connection, code: string, permit: NumberedPermit): Prom
     });
 }
 
-/**
- * Throws 409 at the number's field when another permit has the same number and revision, or the same number
- * and also no revision.
- */
+/** Throws 409 for the same number and revision, or the same number and also no revision. */
 export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [permitWithNumber] = await tx
     .select({ id: permits.id, projectName: permits.projectName, cityName: cities.cityName })

@@ -11,17 +11,12 @@ import type { PermitStatus } from "./permit";
 
 type Reviewer = { userId: number; name: string };
 
-/**
- * Returns the reviewers of each permit's current cycle by permit id, without repetition, in the order of
- * assignment. The map is empty for a viewer who may not read assignments.
- */
-export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
+/** Each reviewer once, in the order of assignment. */
+async function reviewersOf(rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
   const reviewers = new Map<number, Reviewer[]>();
-  if (rows.length === 0 || !may(viewer, "assignment.read")) return reviewers;
-  const assignedReviewers = await findReviewers.execute({
-    permitIds: JSON.stringify(rows.map(({ id }) => id)),
-  });
-  for (const { permitId, userId, ...person } of assignedReviewers) {
+  if (rows.length === 0) return reviewers;
+  const permitIds = JSON.stringify(rows.map(({ id }) => id));
+  for (const { permitId, userId, ...person } of await findReviewers.execute({ permitIds })) {
     const earlier = reviewers.get(permitId) ?? [];
     if (earlier.some((reviewer) => reviewer.userId === userId)) continue;
     reviewers.set(permitId, [...earlier, { userId, name: personName(person) }]);
@@ -38,21 +33,16 @@ const findReviewers = db
   .orderBy(assignments.id)
   .prepare();
 
-/**
- * Returns a function that reads the API's review fields of a permit: the status that its city sees, whether
- * the current cycle has an assignment and, if the viewer may read assignments, the reviewers as returned by
- * `identify`.
- */
+/** Returns a function for the columns that follow from assignments: reviewers only if the viewer may read them. */
 export async function reviewFields<Identity>(
   viewer: Viewer,
   rows: { id: number }[],
   identify: (reviewer: Reviewer) => Identity,
 ) {
-  const reviewers = await reviewersOf(viewer, rows);
-  const mayReadReviewers = may(viewer, "assignment.read");
+  const reviewers = may(viewer, "assignment.read") ? await reviewersOf(rows) : undefined;
   return ({ id, status, isAssigned }: { id: number; status: PermitStatus; isAssigned: boolean }) => ({
     cityStatus: cityStatusOf(status, isAssigned),
     assigned: isAssigned,
-    assignedEmployees: mayReadReviewers ? (reviewers.get(id) ?? []).map(identify) : undefined,
+    assignedEmployees: reviewers && (reviewers.get(id) ?? []).map(identify),
   });
 }

@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
+import { disciplinesIn } from "../discipline";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { isReviewer, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { Refusal } from "../refusal";
-import { cities, letters, permits, planChecks } from "../tables.server";
+import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
-import { requiredDisciplines } from "./required-disciplines.server";
 
 const ofPermit = alias(planChecks, "of_permit");
 
@@ -16,10 +16,9 @@ declare class WithinScope {
   private readonly isChecked: true;
 }
 
-/** A permit that its viewer may read. Only `readPermit` returns one, so that functions which take one need no check. */
+/** Only `readPermit` returns one, after it has checked the viewer's scope. */
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
-/** Returns the SQL condition for the permits that a viewer may read. */
 export const visibleTo = (viewer: Viewer): SQL => visibleWithin(reach(viewer, "permit.read"), cityOf(viewer));
 
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
@@ -34,12 +33,20 @@ function visibleWithin(scope: Reach, cityId: number | Placeholder): SQL {
   return conditions[scope];
 }
 
-/** Reads a permit with its city and required disciplines. Throws 404 outside the viewer's scope. */
+/** Throws 404 outside the viewer's scope. */
 export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {
   const permit = await findPermit(viewer, id, connection);
   if (!permit) throw permitNotFound(viewer);
   return permit as Permit;
 }
+
+const disciplineNames = db
+  .select({ names: sql`string_agg(${permitDisciplines.discipline}, ',')` })
+  .from(permitDisciplines)
+  .where(eq(permitDisciplines.permitId, permits.id));
+
+/** In the order of `disciplines`. */
+export const requiredDisciplines = sql`coalesce((${disciplineNames}), '')`.mapWith(disciplinesIn);
 
 const planCheckNames = db
   .select({ names: sql`string_agg(${ofPermit.reviewCycle}, ',')` })
@@ -51,19 +58,17 @@ const letterNames = db
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 
-/** A column with the review cycles that a query returns in one text. */
 const cyclesIn = (names: SQLWrapper) =>
   sql`coalesce((${names}), '')`.mapWith((text: string) =>
     reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
   );
 
-/** A released letter of a permit, without what it says. */
 export type PermitLetter = Pick<
   typeof letters.$inferSelect,
   "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById" | "createdAt"
 >;
 
-/** Returns the letters of a permit's current plan check, the earliest first. */
+/** The earliest first. */
 export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
   letters.filter((letter) => letter.reviewCycle === reviewCycle);
 
@@ -82,18 +87,16 @@ const letterRows = db
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 
-/** The letters of a permit, the earliest first. Part of its row, so that its pages need no further statement. */
+/** The earliest first, in the permit's row because most of its pages need them. */
 const permitLetters = sql`(${letterRows})`.mapWith((text: string) =>
   (JSON.parse(text) as PermitLetter[]).sort((first, second) => first.id - second.id),
 ) as SQL<PermitLetter[]>;
 
-/** In a query of permits: the cycles that have a plan check, and those that have a letter. */
 export const checkedCycles = {
   cyclesWithPlanCheck: cyclesIn(planCheckNames),
   cyclesWithLetter: cyclesIn(letterNames),
 };
 
-/** Without what is stored for counts only. */
 const { approvedOn: _, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
@@ -139,7 +142,6 @@ const selectPermit = (connection: Connection, scope: Reach, { id, cityId }: Perm
     .leftJoin(planChecks, isCurrentPlanCheck)
     .where(and(eq(permits.id, id), visibleWithin(scope, cityId)));
 
-/** Creates the 404 for a permit, with a link to the viewer's own list. */
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
     const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };

@@ -1,10 +1,9 @@
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SearchTerm } from "../search-terms";
 import { permits } from "../tables.server";
-import type { PermitState } from "./permit-filter";
-import type { Part, SearchScope } from "./permit-search-scope";
+import type { Part, PermitState, SearchScope } from "./permit-filter";
 
-/** The folded text of a permit, in a query of permits. The migration generates the column. */
+/** The migration generates the column. */
 export const foldedText = sql`permits.folded_text`;
 
 /** Terms have no characters with a meaning in LIKE. */
@@ -24,10 +23,7 @@ const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | und
     before === undefined ? undefined : lt(permits.id, before),
   );
 
-/**
- * Returns a query for the ids of the newest permits in a scope that have all terms, newest first. The index stores
- * sequences of three characters; it has the matches of a search in no order, so it is read in parts of ids.
- */
+/** The index has matches of three characters in no order, so it is read in parts of ids, the newest first. */
 export function newestMatching(terms: SearchTerm[], scope: SearchScope, part: Part): SQL {
   const { limit, before } = part;
   const latest = sql`(select coalesce(max(id), 0) from ${permits})`;

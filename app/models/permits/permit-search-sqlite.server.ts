@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
-import type { PermitState } from "./permit-filter";
-import type { Part, SearchScope } from "./permit-search-scope";
+import type { Part, PermitState, SearchScope } from "./permit-filter";
 import { statusMarker } from "./status-marker";
 
-// Their column `markers` has private-use characters, in sequences that no other text can contain.
+// Private-use characters, which no other text contains.
 const [cityMark, statusMark] = ["\ue000", "\ue001"];
 const [firstCityDigit, cityDigits] = [0xe100, 4096];
 
@@ -24,7 +23,7 @@ function statusMarkersOf(states: readonly PermitState[]): string[] {
   return [...new Set(markers)];
 }
 
-/** Returns the markers of a scope, of which a permit has one; none if the scope is all permits. */
+/** None if the scope is all permits. */
 function markersOf({ cityId, states }: SearchScope): string[] {
   const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
   if (!states) return city ? [cityMark + city] : [];
@@ -35,8 +34,8 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const anyOf = (texts: string[]): string => `(${texts.map(quoted).join(" OR ")})`;
 
 /**
- * All conditions are terms of one match, so that the index is read alone, and only as far as needed. A city is one of
- * them although its rows are a range, because FTS5 compares the end of a range with matches only.
+ * One match has all conditions, so only the index is read. FTS5 compares the end of a range with matches only, so the
+ * city is a term too.
  */
 function matchOf(terms: SearchTerm[], scope: SearchScope): string {
   const text = `text : (${terms.map(anyOf).join(" AND ")})`;
@@ -44,10 +43,9 @@ function matchOf(terms: SearchTerm[], scope: SearchScope): string {
   return markers.length > 0 ? `${text} AND markers : ${anyOf(markers)}` : text;
 }
 
-/** How many row numbers all permits have in one search, and each city's in the other. They count down with the id. */
+/** In the search of all permits, and for each city in the other; they count down with the id. */
 const rowNumbers = 2 ** 32;
 
-/** Returns a query for the ids of the newest permits in a scope that contain the search, newest first, in the full-text searches. */
 export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit, before }: Part): SQL {
   const { cityId } = scope;
   const table = cityId === undefined ? sql`permit_search` : sql`city_permit_search`;
@@ -60,5 +58,4 @@ export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit,
 /** A search reads a range of rows only if they are integers, but numbers are bound as floating point. */
 const integer = (row: number): SQL => sql`cast(${row} as integer)`;
 
-/** The folded text of a permit, in a query of permits. */
 export const foldedText = sql`(select permit_search_texts.text from permit_search_texts where permit_search_texts.id = permits.id)`;

@@ -2,22 +2,18 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { letOthersIn } from "../batches.server";
 import { db, rowsOf } from "../db.server";
 import { indexedBy, isPostgres, jsonIds, orderedJoin, rowsOfIds } from "../dialect.server";
-import { searchTerms } from "../search-terms";
+import { isShort, searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
-import { containsInFolded } from "../text-search.server";
+import { containsInFolded, searchText } from "../text-search.server";
+import type { Part, SearchScope } from "./permit-filter";
 import * as postgres from "./permit-search-postgres.server";
-import type { Part, SearchScope } from "./permit-search-scope";
 import * as sqlite from "./permit-search-sqlite.server";
 
-export { isShortSearch } from "../search-terms";
-export type { SearchScope } from "./permit-search-scope";
+export type { SearchScope } from "./permit-filter";
 
 const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
 
-/**
- * Returns a query for the ids of the newest permits in a scope that have all words of the search, newest first. A search
- * without a word finds none.
- */
+/** Finds the newest permits that have all words, newest first; none without a word. */
 export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
   const terms = searchTerms(search);
   return terms.length === 0
@@ -25,16 +21,18 @@ export function newestMatching(search: string, scope: SearchScope, part: Part): 
     : newestWithTerms(terms, scope, part);
 }
 
-/** The same condition for a query of a few permits. */
+/** Whether it finds the beginnings of words only. */
+export function isShortSearch(typed: string | undefined): boolean {
+  const search = searchText(typed);
+  return search !== undefined && isShort(search);
+}
+
+/** The same as a condition, for a few permits. */
 export const isFoundBy = (search: string): SQL => containsInFolded(foldedText, search);
 
-/** The matches that one step of a long list reads. */
 const matchesAtOnce = 10_000;
 
-/**
- * Returns the ids of the newest permits in a scope that have all words of the search, newest first: all, or up to a limit.
- * It lets others in between its steps, because a search can match every permit.
- */
+/** Lists the newest matches, and yields to the event loop, because a search can match every permit. */
 export async function listMatches(search: string, scope: SearchScope, limit = Infinity): Promise<number[]> {
   const matches: number[] = [];
   while (true) {
@@ -46,16 +44,16 @@ export async function listMatches(search: string, scope: SearchScope, limit = In
   }
 }
 
-/** Reads the ids of a query as one text, which takes a third of the time of a row for each. */
+/** One text takes a third of the time of a row for each id. */
 async function readIds(query: SQL): Promise<number[]> {
   const [row] = await rowsOf<{ ids: string }>(db, sql`select ${jsonIds} as ids from (${query}) as matches`);
   return JSON.parse(row?.ids ?? "[]");
 }
 
-/** Joins permits by these ids in the index with the values that lists sort by, which is a tenth of the table. */
+/** The index has a tenth of the table's bytes. */
 export const sortValuesOf = (ids: number[]): SQL =>
   joinedByIds(ids, indexedBy(permits, "permits_sort_values"), permits.id);
 
-/** Joins the rows of a table by these ids. The ids are one value, since a thousand take long to bind. */
+/** The ids are one value, since a thousand take long to bind. */
 export const joinedByIds = (ids: number[], table: SQLWrapper, id: SQLWrapper): SQL =>
   sql`${rowsOfIds(ids)} ${orderedJoin} ${table} on ${id} = listed.value`;

@@ -23,7 +23,7 @@ import type { PermitField, permitColumns } from "./permit-columns";
 
 const disciplineMessage = "Please select at least one discipline";
 
-// Validates the list, not each item, because the page has one field for it.
+// The list and not each item, because the page has one field for it.
 const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
 
 export const optionalDisciplines = z
@@ -32,7 +32,6 @@ export const optionalDisciplines = z
   .refine(areKnown, "Invalid input")
   .transform(inOrder);
 
-/** The fields of a permit; each form's schema is derived from them. */
 export const permitFields = z.object({
   cityId: z.number({ error: "Please select a city" }).int().min(1, "Please select a city"),
   permitCreationYear: z.number().int().min(permitYears.first).max(permitYears.last),
@@ -61,7 +60,6 @@ export const permitFields = z.object({
     .transform(inOrder),
   applicantName: optional(200),
   applicantEmail: optionalEmail,
-  // An applicant may have a number of another country.
   applicantPhone: anyPhone,
 } satisfies Record<PermitField, z.ZodType>);
 
@@ -76,7 +74,7 @@ export const PermitForm = formFields.extend({
   suggestedPermitNumber: optionalNumber(50),
   formKey,
 });
-/** Emptying a field removes its value. The city's number depends on the permit. */
+/** Emptying a field removes its value. */
 const emptiable = {
   revisionNumber: permitFields.shape.revisionNumber.transform(orNull),
   submissionDate: permitFields.shape.submissionDate.transform(orNull),
@@ -87,10 +85,7 @@ const emptiable = {
 
 export const PermitEditForm = formFields.extend({ ...emptiable, updatedAt: rowVersion });
 
-/**
- * The schema of the edit form; fields that the city left out of its submission stay optional until they are
- * filled in.
- */
+/** Fields that the city left out of its submission stay optional until they are filled in. */
 export const permitEditForm = (permit?: {
   cityPermitNumber: string | null;
   requiredDisciplines: readonly string[];
@@ -106,7 +101,7 @@ export const permitEditForm = (permit?: {
         : permitFields.shape.requiredDisciplines,
   });
 
-/** The same rule for PATCH: missing fields get no default. */
+/** Missing fields get no default. */
 export const permitChangeFields = (permit?: {
   cityPermitNumber: string | null;
   requiredDisciplines: readonly string[];
@@ -128,14 +123,13 @@ export const DeletePermitForm = z.object({
 
 export const PlanFilesForm = z.object({
   reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
-  /** The cycle that the form preselected. */
   preselected: z.enum(reviewCycles).optional(),
-  /** What the files are; staff choose it where the city uses corrections. */
+  /** Staff choose it where the city uses corrections. */
   origin: oneOf(planFileOriginValues, "Please select what these files are").optional(),
   formKey,
 });
 
-/** A form that needs only a confirmation. */
+/** For a form that only confirms. */
 export const NoFields = z.object({});
 
 export type PermitEdit = z.output<ReturnType<typeof permitEditForm>>;

@@ -30,10 +30,8 @@ import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
 /**
- * Creates a permit and its plan files in one transaction. Idempotent: a second request with the same `formKey`
- * returns the existing permit. A blank number is replaced by the next one of the city and year. Throws 403
- * without the permission, 400 with a field error when the city is unknown or inactive, and 409 with a field
- * error when the number is in use.
+ * Creates a permit with its files; a blank number becomes the next one. Idempotent by `formKey`. 400 at the city if
+ * it is unknown or inactive, 409 at a number in use.
  */
 export function createPermit(
   viewer: Viewer,
@@ -63,10 +61,6 @@ type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> 
   requiredDisciplines: Discipline[];
 };
 
-/**
- * Inserts a permit of a city with its disciplines and files; without a number it gets the next one. Call inside a
- * transaction.
- */
 export async function insertPermit(
   tx: Connection,
   viewer: Viewer,
@@ -104,10 +98,8 @@ async function insertDisciplines(tx: Connection, permitId: number, required: Dis
 }
 
 /**
- * Changes a permit and queues an email to its city when the status changes. Throws 404 outside the viewer's
- * scope, 403 without the permission, and 409 with the current row when `updatedAt` differs from
- * `expectedVersion`. At their fields: 409 for a number in use, and for a new cycle or city if the permit's corrections
- * do not allow it; 400 for an unknown or inactive new city.
+ * Changes a permit and emails its city about a new status. 409 for a number in use, or a cycle or city that its
+ * corrections forbid.
  */
 export async function updatePermit(
   viewer: Viewer,
@@ -145,10 +137,7 @@ export async function updatePermit(
   });
 }
 
-/**
- * Changes the status of a permit, which the caller has checked, without an email: the letter of the plan check says it.
- * Call inside a transaction.
- */
+/** Without an email: the letter of the plan check says it. */
 export async function setStatus(
   tx: Connection,
   viewer: Viewer,
@@ -164,7 +153,6 @@ export async function setStatus(
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
 }
 
-/** Returns the values that the history compares, with the city's name instead of its id. */
 function comparable({
   city,
   cityId,
@@ -177,10 +165,7 @@ function comparable({
   return { ...permit, city: city.cityName };
 }
 
-/**
- * Deletes a permit and everything that belongs to it; a cleanup removes its files from disk later. Throws 404
- * outside the viewer's scope and 403 without the permission.
- */
+/** A cleanup removes its files from disk later. */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);

@@ -4,7 +4,6 @@ import type { Tone } from "../tone";
 import type { CityStatus, Holder } from "./city-status";
 import { type DueStatus, dueStatus } from "./due-date";
 
-/** What a status means; the compiler asks for each of it. */
 type PermitStatusFacts = {
   label: string;
   tone: Tone;
@@ -95,32 +94,28 @@ export const permitStatusOptions = optionsOf(permitStatuses);
 export const isPermitStatus = (value: unknown): value is PermitStatus =>
   typeof value === "string" && Object.hasOwn(permitStatuses, value);
 
-/** The status of a permit whose plans are with the reviewers. */
 export const statusOfReview: PermitStatus = "in_process";
 
-/** The status whose days the database counts, from the creation of a permit to it. */
+/** The status whose days from the creation the database counts. */
 export const statusOfApproval: PermitStatus = "approved";
 export const isApproved = (status: PermitStatus): boolean => status === statusOfApproval;
 
 export const underReview = valuesWhere(permitStatuses, ({ isUnderReview }) => isUnderReview);
 export const pendingReview = valuesWhere(permitStatuses, ({ isPendingReview }) => isPendingReview);
 
-/** The statuses in which nothing is due. */
 export const pausedStatuses = valuesWhere(permitStatuses, ({ pause }) => pause !== null);
 
-/** The statuses in which nothing can be done on the plan check. */
 export const finalStatuses = valuesWhere(permitStatuses, ({ pause }) => pause?.isFinal === true);
 
-/** Whether nothing can be done on the plan check of a permit. */
 export const isFinal = (status: PermitStatus): boolean => permitStatuses[status].pause?.isFinal === true;
 
-/** Returns the word for a permit whose status a release does not change: "on hold". */
+/** Null unless a release leaves the status: "on hold". */
 export function holdWordOf(status: PermitStatus): string | null {
   const { pause } = permitStatuses[status];
   return pause && !pause.isFinal ? pause.word : null;
 }
 
-/** Returns "On hold" or "Cancelled" with its tone; null for a permit with another status. */
+/** Null unless the permit is on hold or cancelled. */
 export function pausedBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { pause, tone } = permitStatuses[status];
   return pause && { label: pause.label, tone };
@@ -145,17 +140,14 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   value: cycle,
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
-/** "PC4 Review", the heading of a review cycle. */
 export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
-/** Returns the next cycle, or undefined after the last one. */
+/** Undefined after the last cycle. */
 export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
   reviewCycles[reviewCycles.indexOf(cycle) + 1];
-/** Compares cycles for a sort, the earliest first. */
 export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
   reviewCycles.indexOf(first) - reviewCycles.indexOf(second);
-/** Whether a cycle is before another. */
 export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byCycle(cycle, other) < 0;
-/** The cycles for which a city can upload files: the first five and others, such as the permit's current cycle. */
+/** The first five, and others such as the permit's current one. */
 export const uploadCycleOptions = (...others: ReviewCycle[]) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || others.includes(value));
 export const isReviewCycle = (value: unknown): value is ReviewCycle =>
@@ -190,12 +182,12 @@ export const permitYearOptions = Array.from(
 );
 export const defaultReviewDays = 10;
 
-/** Returns a permit number, `OAK-26-041`: city code, last two digits of the year, count with at least three digits. */
+/** Returns "OAK-26-041". */
 export function formatPermitNumber(cityCode: string, year: number, count: number): string {
   return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
 }
 
-/** Returns the count in a permit number of this city and year, or undefined for any other number. */
+/** Undefined for a number of another city, year or pattern. */
 export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
   const prefix = permitNumberPrefix(cityCode, year);
   const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";
@@ -206,10 +198,7 @@ function permitNumberPrefix(cityCode: string, year: number): string {
   return `${cityCode.toUpperCase()}-${String(year % 100).padStart(2, "0")}-`;
 }
 
-/**
- * Returns the due status of an open permit, starting three days before the due date. Returns undefined earlier and for
- * other permits.
- */
+/** From three days before the due date of an open permit; undefined otherwise. */
 export function permitDueStatus(
   permit: { status: PermitStatus; dueDate: CalendarDate | null },
   today: CalendarDate,

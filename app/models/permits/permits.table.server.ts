@@ -16,7 +16,7 @@ import {
   revisions,
 } from "./permit";
 
-/** The highest count used in a permit number, per city and year; it never decreases. */
+/** The highest count in a permit number of a city and year. */
 export const permitNumberCounters = table(
   "permit_number_counters",
   {
@@ -42,14 +42,14 @@ export const permits = table(
     cityPermitNumber: text(),
     status: text().$type<PermitStatus>().notNull(),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
-    /** Whether the current review cycle has an assignment. Triggers maintain it. */
+    /** Triggers maintain it. */
     isAssigned: flag().notNull().default(false),
     isExpeditedReview: flag().notNull().default(false),
     needsPhysicalPlans: flag().notNull().default(false),
     creationDate: text().notNull(),
     dueDate: text().notNull(),
     submissionDate: text(),
-    /** The date of the latest change of the status to approved; null for a permit created as approved. */
+    /** The latest change to approved; null for a permit created as approved. */
     approvedOn: text(),
     projectName: text().notNull(),
     projectAddress: text().notNull(),
@@ -70,7 +70,7 @@ export const permits = table(
       indexTerm(sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`),
     ),
     uniqueIndex("permits_form_key").on(permit.idempotencyKey),
-    // Lists find the ids of a page in an index that has all they sort and filter by, and never skip rows of the table.
+    // A page is found in an index that has all columns of its filters and orders.
     index("permits_by_id").on(permit.id),
     index("permits_by_creator").on(permit.createdById),
     index("permits_by_number").on(permit.urban37PermitNumber, permit.id),
@@ -127,7 +127,7 @@ export const permitDisciplines = table(
   ],
 );
 
-/** The number of permits by city and status, and how many of them are assigned; maintained by triggers. */
+/** Maintained by triggers. */
 export const permitCounts = table(
   "permit_counts",
   {
@@ -141,10 +141,7 @@ export const permitCounts = table(
   (row) => [primaryKey({ columns: [row.cityId, row.status] })],
 );
 
-/**
- * The approved permits of a city that were not created as approved, and the sum of the days from their creation to
- * their approval, maintained by triggers. An approval before the creation date counts as zero days.
- */
+/** The days from creation to approval, but of permits created as approved, maintained by triggers. */
 export const approvalCounts = table("approval_counts", {
   cityId: integer()
     .primaryKey()

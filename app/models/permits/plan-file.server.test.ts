@@ -20,8 +20,8 @@ import {
   mayChooseOrigin,
   mayUpload,
   readPlanFile,
+  setFileAside,
 } from "./plan-file.server";
-import { setFileAside } from "./set-aside.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;

@@ -9,7 +9,7 @@ import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
+import { isKept, reasonToKeep, refuseFileDeletion } from "../plan-checks/kept-file.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -21,27 +21,25 @@ import { refuseAboveUploadLimits } from "./upload-limit.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
-/** The plan files that are seen outside the firm: those that were submitted, and marked-up ones once their letter is out. */
+/** What is seen outside the firm: submitted files, and marked-up ones once their letter is out. */
 const isOut = or(
   eq(planFiles.origin, "submitted"),
   and(eq(planFiles.origin, "marked_up"), isNotNull(planFiles.letterId)),
 ) as SQL;
 
-/** The condition for plan files that a viewer may see. */
 const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "plan-file.read"));
 
 const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
 /**
- * Lists the plan files of a permit from all cycles that the viewer may see, newest first. With `asCity` the list is
- * that of the permit's city for every viewer.
+ * Lists the files of all cycles that the viewer may see, newest first; with `asCity`, as the permit's city sees them.
  */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : reach(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
-    /** Whether it was marked up after the letter of its cycle was out. */
+    /** Marked up after the letter of its cycle was out. */
     isForNextLetter:
       permit.city.usesCorrections &&
       file.origin === "marked_up" &&
@@ -54,7 +52,6 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
       may(viewer, "plan-file.delete", {
         isOwn: uploadedById === viewer.id && !isBefore(file.reviewCycle, permit.reviewCycle),
       }),
-    /** Whether the viewer may set the file aside or, if it is, take it back. */
     maySetAside: isKept && may(viewer, "plan-file.set-aside"),
   }));
 }
@@ -73,10 +70,7 @@ const filesFor = preparedFor((scope: Reach) =>
     .prepare(),
 );
 
-/**
- * Whether a viewer may add plan files to a permit; `allowUpload` throws instead. A reviewer may if they are or
- * were assigned to it: pass its assignments in all cycles.
- */
+/** A reviewer may if they are or were assigned: pass the assignments of all cycles. */
 export const mayUpload = (viewer: Viewer, permit: Permit, reviews: { employeeId: number }[] = []): boolean =>
   may(viewer, "plan-file.upload", uploadSubject(viewer, permit, reviews));
 
@@ -85,10 +79,7 @@ const uploadSubject = (viewer: Viewer, { cityId }: Permit, reviews: { employeeId
   isOwn: reviews.some(({ employeeId }) => employeeId === viewer.employeeId),
 });
 
-/**
- * Returns the permit to upload to. Throws 404 outside the viewer's scope and 403 without the permission; call
- * it before reading files.
- */
+/** Throws 403 or 404; call it before reading files. */
 export async function allowUpload(viewer: Viewer, permitId: number, connection: Connection = db) {
   const permit = await readPermit(viewer, permitId, connection);
   const reviews = await connection
@@ -100,24 +91,17 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
   return permit;
 }
 
-/** Whether a viewer chooses the origin of the files they upload: staff do, where the city uses corrections. */
 export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">): boolean =>
   city.usesCorrections && reach(viewer, "plan-file.upload") !== "city";
 
-/**
- * Returns the origin of files that a viewer uploads: the chosen one, else marked-up plans where they may choose. Throws
- * 400 with a field error when another viewer or permit has files that were not submitted.
- */
+/** The chosen one, else marked-up plans where they may choose. 400 if the viewer may not. */
 function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
   if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
   if (chosen === undefined || chosen === "submitted") return "submitted";
   throw fieldRefusal("origin", "Only plans received (submitted) can be added here");
 }
 
-/**
- * Returns the review cycle of new files: the chosen one, else the one that is preselected. Throws 400 if there is none, and
- * 409 if the cycle that the form preselected is over by now: its user did not choose that.
- */
+/** The chosen cycle, else the preselected one. 409 if that is over by now: nobody chose it. */
 function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
   const current = uploadCycleOf(permit);
   const cycle = reviewCycle ?? current;
@@ -130,26 +114,20 @@ function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCy
 type NewFiles = {
   reviewCycle: ReviewCycle;
   files: StoredFile[];
-  /** What the files are. Without it, staff upload marked-up plans where the city uses corrections. */
   origin?: PlanFileOrigin;
   formKey?: string;
 };
 
-/** Without a cycle, the files are for the one that the forms preselect. */
+/** Without a cycle, the files are for the preselected one. */
 type Upload = Omit<NewFiles, "reviewCycle"> & {
   reviewCycle?: ReviewCycle;
-  /** The cycle that the form preselected. */
   preselected?: ReviewCycle;
 };
 
 /**
- * Adds stored files to a review cycle of a permit and queues a notification email if they were submitted; of other
- * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: the same
- * request with the same `formKey` adds none.
- * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
- * viewer may not choose or without a cycle if every cycle is over, and 409 when the cycle that the form preselected is over
- * by now or a file's content is no longer stored; for a city's user 429 after 20 uploads within a minute, and 413 for more
- * than a permit can get in a day.
+ * Adds stored files to a permit, emails about submitted ones, and returns how many the permit has from this form.
+ * Idempotent by `formKey`. 409 when a file's content or the preselected cycle is gone; for a city 413 and 429 above
+ * its limits.
  */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
@@ -169,14 +147,13 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
   );
 }
 
-/** What a request has sent as files, for its idempotency key. */
 export const contentsOf = (files: StoredFile[]): string[][] =>
   files.map(({ fileName, contentHash }) => [fileName, contentHash]);
 
 const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKey?: string }) =>
   scopedIdempotencyKey(formKey, viewer, id);
 
-/** Runs a write that adds rows for files. Throws 409 when content is missing: a row must never point to a missing file. */
+/** Throws 409 when content is missing: a row must never point to a missing file. */
 export async function withContents<Result>(
   files: StoredFile[],
   command: () => Promise<Result>,
@@ -190,11 +167,7 @@ const noLongerStored = ({ fileName }: StoredFile) =>
     files: [`Choose ${fileName} again: it was uploaded too long ago`],
   });
 
-/**
- * Adds rows for files to a permit without a permission check or notification; without an origin they were submitted.
- * Call inside a transaction. Returns the number of files from this form and the names of the new ones. Throws 409 when a
- * file's content is no longer stored.
- */
+/** Adds files without a check of the viewer or a notification. Returns the number from this form and the new names. */
 export async function attachFiles(
   tx: Connection,
   viewer: Viewer,
@@ -211,7 +184,7 @@ export async function attachFiles(
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
   await refuseAboveUploadLimits(tx, viewer, permit, files);
-  // Between the command's first look at the files and this write, the sweep can have claimed one.
+  // The sweep can have claimed one since the command looked at the files.
   const [missing] = await referTo(tx, files);
   if (missing) throw noLongerStored(missing);
   await tx.insert(planFiles).values(
@@ -235,7 +208,7 @@ export async function attachFiles(
   return { total: files.length, added: names };
 }
 
-/** Reads a plan file. Throws 404 when its permit is outside the viewer's scope, or the file has not left the firm. */
+/** Throws 404 outside the viewer's scope, or if the file has not left the firm. */
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
@@ -246,7 +219,6 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
   return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
 }
 
-/** Reads a plan file as the list of its permit has it. Throws as `readPlanFile` does. */
 export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFile> {
   const { permitId } = await readPlanFile(viewer, id);
   const files = await listPlanFiles(viewer, await readPermit(viewer, permitId));
@@ -255,7 +227,6 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
   return file;
 }
 
-/** Throws 403 with what the file has to do with it. */
 function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
   const { fileName, reviewCycle, isOfEarlierCycle } = file;
   const isUploader = file.uploadedById === viewer.id;
@@ -265,12 +236,7 @@ function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanF
   allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
 }
 
-/**
- * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles; a file for a cycle
- * that has not begun can be deleted by who added it. Throws
- * 404 outside the viewer's scope, 403 without the permission, and 409 once a letter lists it, the plan check of its
- * cycle is over, or it is set aside.
- */
+/** Throws 409 once a letter lists it, the plan check of its cycle is over, or it is set aside. */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
@@ -280,5 +246,22 @@ export function deletePlanFile(viewer: Viewer, id: number) {
     const { reviewCycle, fileName } = file;
     await recordEvent(tx, viewer, "permit.file-deleted", file.permitId, { reviewCycle, files: [fileName] });
     return { id, permitId: file.permitId, fileName };
+  });
+}
+
+/** Sets a file aside that may not be deleted, or takes it back. No later letter lists it. 409 if it can be deleted. */
+export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
+  return write(async (tx) => {
+    const file = await readPlanFile(viewer, id, tx);
+    const { permitId, reviewCycle, fileName } = file;
+    const denied = `Only an administrator can set ${fileName} aside or take it back.`;
+    allow(viewer, "plan-file.set-aside", undefined, denied);
+    if (file.isSetAside === isSetAside) return;
+    if (isSetAside && !(await reasonToKeep(tx, file))) {
+      throw new Refusal(409, `${fileName} can still be deleted: delete it instead of setting it aside`);
+    }
+    await tx.update(planFiles).set({ isSetAside }).where(eq(planFiles.id, id));
+    const action = isSetAside ? "permit.file-set-aside" : "permit.file-taken-back";
+    await recordEvent(tx, viewer, action, permitId, { reviewCycle, files: [fileName] });
   });
 }

@@ -22,8 +22,8 @@ import {
   listPlanFiles,
   readListedFile,
   readPlanFile,
+  setFileAside,
 } from "./plan-file.server";
-import { setFileAside } from "./set-aside.server";
 
 vi.mock("../letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 

@@ -1,9 +1,6 @@
 import type { PermitStatus } from "./permit";
 
-/**
- * The private-use character of a status in SQLite's searches: each a different one, and another with an assignment where a
- * city sees the difference. Entries of the searches have them, so none is ever changed.
- */
+/** Each is another private-use character, and entries of SQLite's searches have them: never change one. */
 const statusMarkers: Record<PermitStatus, string | { assigned: string; unassigned: string }> = {
   approved: "\ue010",
   in_process: { assigned: "\ue012", unassigned: "\ue011" },
@@ -12,7 +9,7 @@ const statusMarkers: Record<PermitStatus, string | { assigned: string; unassigne
   cancelled: "\ue015",
 };
 
-/** Returns the marker of a status; triggers call it as `status_marker`. */
+/** Triggers call it as `status_marker`. */
 export function statusMarker(status: PermitStatus, isAssigned: boolean): string {
   const marker = statusMarkers[status];
   if (typeof marker === "string") return marker;

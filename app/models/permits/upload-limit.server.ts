@@ -11,18 +11,13 @@ import { planFiles } from "../tables.server";
 const day = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 
-/** What a city can add to one permit within a day. */
 const maximumMegabytes = env.MAX_DAILY_UPLOAD_MB ?? 100 * env.MAX_UPLOAD_MB;
 
-/** What a user of a city can add to all permits within a day, since each submission is another permit. */
+/** Each submission is another permit. */
 const maximumMegabytesOfUser = 10 * maximumMegabytes;
 
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
-/**
- * Throws 429 or 413 if a city's user adds files too often, or more to a permit than its city may in a day, or to all
- * permits than a user may.
- */
 export async function refuseAboveUploadLimits(
   tx: Connection,
   viewer: Viewer,

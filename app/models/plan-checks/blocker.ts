@@ -2,8 +2,10 @@ import { queryOf } from "../address";
 import type { ApprovalWording } from "../cities/city";
 import { type Discipline, disciplineValues } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
+import { isDone } from "../plan-review/assignment";
 import {
   type CorrectionState,
+  correctionKinds,
   isDraft,
   isNewCorrection,
   isOpenCondition,
@@ -14,27 +16,21 @@ import {
 import { decisionLabel, isFitting, isInEarlierLetter } from "../plan-review/decision";
 import type { EffectiveDecision, Review } from "./plan-check";
 
-/** What the rules of a cycle's outcome and release read of a permit. */
 export type CycleReviews = {
   reviewCycle: ReviewCycle;
   requiredDisciplines: readonly Discipline[];
-  /** The assignments of all cycles. */
   reviews: readonly Review[];
-  /** The cycles that have a plan check. The city did not use corrections in the others. */
+  /** The city did not use corrections in other cycles. */
   cyclesWithPlanCheck: readonly ReviewCycle[];
-  /** The cycles that have a letter. The current one has it if its plan check was opened again. */
+  /** The current one has it if its plan check was opened again. */
   cyclesWithLetter: readonly ReviewCycle[];
 };
 
-/**
- * Returns the decision that counts for each discipline that is required or was ever assigned: that of the current
- * cycle if it is assigned there, else the latest earlier one.
- */
+/** The decision of the current cycle counts if the discipline is assigned there, else the latest earlier one. */
 export function effectiveDecisions(permit: CycleReviews): EffectiveDecision[] {
   return disciplineValues.flatMap((discipline) => effectiveDecisionOf(discipline, permit) ?? []);
 }
 
-/** Returns the reviews of a discipline up to the current cycle, the latest first. */
 const reviewsOf = (discipline: Discipline, { reviewCycle, reviews }: CycleReviews): Review[] =>
   reviews
     .filter((review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle))
@@ -53,14 +49,11 @@ function effectiveDecisionOf(discipline: Discipline, permit: CycleReviews): Effe
     (review) => review.reviewCycle !== reviewCycle && !cyclesWithPlanCheck.includes(review.reviewCycle),
   );
   if (!isBeforeCorrections) return none;
-  if (latest.status !== "completed") return isRequired ? none : undefined;
+  if (!isDone(latest.status)) return isRequired ? none : undefined;
   return { discipline, decision: "approved", decidedIn: latest.reviewCycle, isBeforeCorrections: true };
 }
 
-/**
- * A reason why no letter can be released, and where it is solved: the page of the assignments, the decision of an
- * assignment, or the form of a correction.
- */
+/** Why no letter can be released, and where that is solved. */
 export type Blocker = { what: string } & (
   | { link: "assignments" }
   | { link: "decide" | "correction"; discipline: Discipline; id: number }
@@ -69,7 +62,6 @@ export type Blocker = { what: string } & (
 const toAssign = { link: "assignments" } as const;
 const toDecide = ({ discipline, id }: Review) => ({ link: "decide", discipline, id }) as const;
 
-/** Returns all reasons why the letter of the current cycle cannot be released, with the city's word for an approval. */
 export function blockersOf(
   permit: CycleReviews,
   corrections: readonly CorrectionState[],
@@ -110,7 +102,7 @@ function blockerOf(
   const written = corrections.filter((correction) => correction.discipline === discipline);
   if (latest?.reviewCycle === reviewCycle) {
     if (decision) return misfitBlocker(effective, written, permit, latest);
-    const suffix = latest.status === "completed" ? ", completed without one" : "";
+    const suffix = isDone(latest.status) ? ", completed without one" : "";
     return { what: `${discipline} has no decision${suffix}`, ...toDecide(latest) };
   }
   const first = written.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
@@ -127,7 +119,7 @@ function blockerOf(
   return misfitBlocker(effective, written, permit);
 }
 
-/** The reason if a decision does not fit what is open: of an earlier cycle, or of one that was opened again. */
+/** Of an earlier cycle, or of one that was opened again. */
 function misfitBlocker(
   { discipline, decision, decidedIn }: EffectiveDecision,
   written: readonly CorrectionState[],
@@ -146,9 +138,9 @@ function misfitBlocker(
   return { what: `${stands}, but ${reason}: ${remedy}`, ...(current ? toDecide(current) : toAssign) };
 }
 
-/** The reason if a draft is of a discipline that is not in the cycle, so that nobody could decide it. */
+/** Nobody could decide a draft of a discipline that is not in the cycle. */
 function draftBlocker(draft: CorrectionState, { reviewCycle }: CycleReviews): Blocker | undefined {
-  if (draft.kind === "note" || !isDraft(draft)) return undefined;
+  if (!correctionKinds[draft.kind].isRequirement || !isDraft(draft)) return undefined;
   const { discipline } = draft;
   return {
     what: `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`,
@@ -156,10 +148,7 @@ function draftBlocker(draft: CorrectionState, { reviewCycle }: CycleReviews): Bl
   };
 }
 
-/**
- * The reason if a correction that is new in the letter does not say why an earlier letter did not have it: a draft that was
- * written before the cycle began.
- */
+/** Only of a draft from before the cycle began that an earlier letter could have had. */
 function reasonBlocker(correction: CorrectionState, permit: CycleReviews): Blocker | undefined {
   const { id, discipline, newReason } = correction;
   if (newReason || !isNewCorrection(correction, permit.reviewCycle)) return;
@@ -167,7 +156,6 @@ function reasonBlocker(correction: CorrectionState, permit: CycleReviews): Block
   return { what: `${numberOf(correction)} does not say why it is new`, link: "correction", discipline, id };
 }
 
-/** Returns the address where a blocker of a permit is solved. */
 export function blockerAddress(permitId: number, blocker: Blocker): string {
   if (blocker.link === "assignments") return `/permits/${permitId}/assignments`;
   const { discipline, id } = blocker;

@@ -4,7 +4,7 @@ import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
-import { planCheckLabel, planCheckWords, releasedWord, stateOf } from "./plan-check";
+import { isInReview, planCheckLabel, planCheckWords, releasedWord } from "./plan-check";
 import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
 
 type PermitOfCity = CheckedPermit & {
@@ -14,13 +14,9 @@ type PermitOfCity = CheckedPermit & {
   cyclesWithLetter: readonly ReviewCycle[];
 };
 
-/** A plan check as the permit's city sees it. */
 type CityPlanCheck = { reviewCycle: ReviewCycle; word: string; receivedOn: CalendarDate };
 
-/**
- * Returns the current and the other plan checks of a permit as its city sees them: nothing of the work on them until
- * their letter is released. Null if the city does not use corrections, unless the permit has letters.
- */
+/** Nothing of the work until the letter is out. Null if the city neither uses corrections nor has letters. */
 export async function planChecksForCity(
   permit: PermitOfCity,
 ): Promise<{ current: CityPlanCheck; others: CityPlanCheck[] } | null> {
@@ -30,7 +26,7 @@ export async function planChecksForCity(
   return {
     current: {
       reviewCycle,
-      word: planCheck && stateOf(planCheck) !== "in_review" ? wordOf(planCheck, city) : inReview,
+      word: planCheck && !isInReview(planCheck) ? wordOf(planCheck, city) : inReview,
       receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],
@@ -56,7 +52,7 @@ async function readOthers({ id, reviewCycle, city }: PermitOfCity): Promise<City
       and(
         eq(planChecks.permitId, id),
         ne(planChecks.reviewCycle, reviewCycle),
-        // Whether a plan check without a letter is stored depends on the work on it.
+        // Whether one without a letter is stored depends on the work on it.
         isNotNull(planChecks.releasedAt),
       ),
     )

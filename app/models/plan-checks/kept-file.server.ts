@@ -4,7 +4,7 @@ import { Refusal } from "../refusal";
 import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
 import { finishedReview, isOver } from "./plan-check.server";
 
-/** The letters that list a plan file. Plans that were received are in each later letter of their cycle. */
+/** Plans that were received are in each later letter of their cycle. */
 const listing = or(
   eq(letters.id, planFiles.letterId),
   and(
@@ -31,10 +31,7 @@ const finishedPlanCheck = db
 
 const aLetter = db.select({ one: sql`1` }).from(letters).where(listing);
 
-/**
- * In a query of plan files: whether a file stays, because a letter lists it, the plan check of its cycle is over, or it
- * is set aside, which only a file that stays can be.
- */
+/** Because a letter lists it, the plan check of its cycle is over, or it is set aside. */
 export const isKept = sql`${or(planFiles.isSetAside, exists(aLetter), exists(finishedPlanCheck))}`.mapWith(
   Boolean,
 ) as SQL<boolean>;
@@ -44,13 +41,13 @@ type StoredFile = Pick<
   "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
 >;
 
-/** Throws 409 if a plan file stays, with the reason: what was reviewed is not deleted. */
+/** Throws 409 if a file stays: what was reviewed is not deleted. */
 export async function refuseFileDeletion(tx: Connection, file: StoredFile): Promise<void> {
   const reason = await reasonToKeep(tx, file);
   if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
 }
 
-/** Returns why a plan file stays; undefined if it can be deleted. */
+/** Undefined if it can be deleted. */
 export async function reasonToKeep(tx: Connection, file: StoredFile): Promise<string | undefined> {
   const { fileName } = file;
   if (file.isSetAside) return `${fileName} is set aside: it stays`;

@@ -5,7 +5,7 @@ import { type Connection, db } from "../db.server";
 import { finalStatuses, type ReviewCycle } from "../permits/permit";
 import { permits, planFiles } from "../tables.server";
 
-/** Selects plans for a review cycle that has not begun. The value is in the text, as in the index. */
+/** The value is in the text, as in the index. */
 const isNewPlan = and(
   sql`${planFiles.awaitsCycle} = true`,
   eq(planFiles.origin, "submitted"),
@@ -18,14 +18,13 @@ const isWaiting = (cityId?: number) =>
     cityId === undefined ? undefined : eq(permits.cityId, cityId),
   );
 
-/** In a query of permits: whether one has new plans, of all cities or of one. */
 export const hasNewPlans = (cityId?: number) =>
   and(
     inArray(permits.id, db.select({ id: planFiles.permitId }).from(planFiles).where(isNewPlan)),
     isWaiting(cityId),
   ) as SQL;
 
-/** Returns a query for a slice of the permits with new plans, those that have waited longest first. */
+/** Those that have waited longest first. */
 export const permitsWithNewPlans = (
   { limit, offset }: { limit: number; offset: number },
   cityId?: number,
@@ -43,7 +42,6 @@ export const permitsWithNewPlans = (
 
 const ofPermit = and(eq(planFiles.permitId, permits.id), isNewPlan);
 
-/** In a query of permits: when the first of their new plans was added, and how many there are. */
 export const newPlanColumns = {
   newPlansSince: sql<string | null>`(${db
     .select({ at: min(planFiles.uploadedAt) })
@@ -54,7 +52,7 @@ export const newPlanColumns = {
 
 export type NewPlan = { id: number; fileName: string; reviewCycle: ReviewCycle; uploadedAt: string };
 
-/** Returns the plans of a permit for review cycles that have not begun, the first ones first. */
+/** The first ones first. */
 export const newPlansOf = ({ id }: { id: number }, connection: Connection = db): Promise<NewPlan[]> =>
   connection
     .select({
@@ -67,10 +65,7 @@ export const newPlansOf = ({ id }: { id: number }, connection: Connection = db):
     .where(and(eq(planFiles.permitId, id), isNewPlan))
     .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));
 
-/**
- * Returns the day on which the plans of the next cycle were received unless another is given: that of the first new plan,
- * but not before the letter; today without new plans.
- */
+/** The day of the first new plan, but not before the letter; today without new plans. */
 export function receivedByDefault(newPlans: readonly NewPlan[], issuedOn?: CalendarDate): CalendarDate {
   const [first] = newPlans;
   const day = first ? dayOf(first.uploadedAt) : today();

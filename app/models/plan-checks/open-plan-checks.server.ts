@@ -14,15 +14,14 @@ import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-ch
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
 
-/** One in review or with a letter, from before the city ended to use corrections. */
+/** From before the city ended to use corrections. */
 const hasPlanCheck = sql`exists (select 1 from ${planChecks} where ${isCurrentPlanCheck} and (${planChecks.state} = 'in_review' or ${planChecks.releasedAt} is not null))`;
 
 const isInList = sql`exists (select 1 from ${listedPlanChecks} where ${listedPlanChecks.permitId} = ${permits.id})`;
 
 /**
- * Opens the plan checks of the cities that have begun to use corrections: of their permits that are under review or
- * have an uncompleted assignment in the current cycle or a plan check from before. Lists them, and removes those of cities that no longer use
- * corrections from the list. Works in batches, and continues where it was interrupted.
+ * Opens and lists the plan checks of cities that have begun to use corrections, in batches, and goes on where it was
+ * interrupted. Removes those of cities that no longer use them.
  */
 export async function openPlanChecks(): Promise<void> {
   const beginning = await db
@@ -35,7 +34,6 @@ export async function openPlanChecks(): Promise<void> {
   }
 }
 
-/** Looks at a city's next permits, opens and lists those plan checks that are due, and returns the permits. */
 async function openNext(tx: Connection, cityId: number, limit: number): Promise<CheckedPermit[]> {
   const [city] = await tx
     .select({ openedTo: cities.planChecksOpenedTo })
@@ -63,7 +61,6 @@ async function openNext(tx: Connection, cityId: number, limit: number): Promise<
   return next;
 }
 
-/** Lets the end of the write list permits again. */
 async function listAgain(tx: Connection, rows: CheckedPermit[]): Promise<void> {
   if (rows.length === 0) return;
   await tx

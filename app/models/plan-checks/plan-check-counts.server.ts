@@ -5,20 +5,16 @@ import { listedPlanChecks, permits, planCheckCounts, planCheckDueCounts } from "
 import { hasNewPlans } from "./new-plans.server";
 import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-view";
 
-/** The number of listed plan checks in each tab. */
 export type PlanCheckCounts = Record<PlanCheckView, number>;
 
-/** Selects plan checks in review that are not on hold. The value is in the text, as in the indexes. */
+/** The value is in the text, as in the indexes. */
 const isInReview = sql`${listedPlanChecks.isInReview} = true`;
 
-/** Selects the late ones: plan checks in review of permits that are not on hold and were due before a day. */
+/** Those on hold are not late. */
 export const isLate = (today: CalendarDate | Placeholder): SQL =>
   and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 
-/**
- * Returns the columns of a query that count the plan checks in each tab, of all cities or of one, on a day. Triggers
- * maintain the counts, so only new plans and the late plan checks of one city are counted, in an index.
- */
+/** Triggers maintain the counts, but for new plans and what is late in one city. */
 export function planCheckCountColumns(
   today: CalendarDate | Placeholder,
   cityId?: number,
@@ -58,7 +54,6 @@ const lateOf = (cityId: number, today: CalendarDate | Placeholder) =>
     .from(listedPlanChecks)
     .where(and(eq(listedPlanChecks.cityId, cityId), isLate(today)));
 
-/** Counts the plan checks in each tab. */
 export async function countPlanChecks(today: CalendarDate, cityId?: number): Promise<PlanCheckCounts> {
   const [row] = await db.select(planCheckCountColumns(today, cityId)).from(sql`(select 1) as one_row`);
   if (!row) throw new Error("A query of one row has it");

@@ -7,7 +7,14 @@ import {
   type ReviewCycle,
 } from "../permits/permit";
 import type { Decision } from "../plan-review/decision";
-import { isReviewOpen, type PlanCheckState, type PlanCheckWord, planCheckWords, stateOf } from "./plan-check";
+import {
+  isInReview,
+  isListedAfterReview,
+  isReviewOpen,
+  type PlanCheckState,
+  type PlanCheckWord,
+  planCheckWords,
+} from "./plan-check";
 
 const reviewWords = {
   not_started: { label: planCheckWords.not_started.label, empty: "No plan check waits to be started." },
@@ -20,27 +27,20 @@ const releasedWords = {
   closed: { label: planCheckWords.closed.label, empty: "No plan check ended as not applicable." },
 };
 
-/** The words of the tabs, and those that ended as not applicable, which no status of a permit shows. */
 type TabWord = keyof typeof reviewWords | keyof typeof releasedWords;
 
-/**
- * The words of the plan checks that are listed: those that wait for the provider, the city or the applicant, and in no
- * tab the approved ones whose letter the city has not handed over.
- */
+/** In no tab are approved ones whose letter the city has not handed over. */
 export type ListedWord = TabWord | "approved";
 export const listedWords: TabWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
 
 const isReviewWord = (word: PlanCheckWord | null): boolean =>
   word !== null && Object.hasOwn(reviewWords, word);
 
-/** Whether a plan check is late after the due date of its permit: nothing is due of one that is on hold. */
+/** Nothing is due of one that is on hold. */
 export const canBeLate = (word: PlanCheckWord | null, status: PermitStatus): boolean =>
   isReviewWord(word) && permitStatuses[status].pause === null;
 
-/**
- * The tabs of the list: one for each word, one for those in review whose permit is overdue and not on hold, and one for the
- * permits of all cities that have plans for a review cycle which has not begun.
- */
+/** A tab for each word, one for what is late, and one for plans whose review cycle has not begun. */
 export const planCheckViews = {
   new_plans: { label: "New plans", empty: "No plans wait for their review cycle." },
   ...reviewWords,
@@ -61,19 +61,11 @@ type ListablePermit = {
   } | null;
 };
 
-/**
- * Whether a permit's current plan check is listed: in review only where a letter can be released, and once it was opened
- * with any status of the permit; then until the next review cycle, or an approved one until its letter is handed over.
- * Nothing is due of a cancelled permit.
- */
+/** In review only where a letter can be released, or once it was opened; then until the next cycle or the hand-over. */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (isFinal(status)) return false;
-  const state = stateOf(planCheck);
-  if (state === "in_review") {
-    return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
-  }
-  if (state !== "closed") return state === "released";
-  return planCheck?.handedOverOn === null || planCheck?.outcome === "not_applicable";
+  if (planCheck && !isInReview(planCheck)) return isListedAfterReview(planCheck);
+  return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
 }
 
 type Waiting = {
@@ -87,8 +79,8 @@ type Waiting = {
 };
 
 /**
- * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or when
- * new plans wait for it to go out, else start the cycle of the new plans.
+ * What an administrator can do next: read the letter when nothing is missing or new plans wait for it, else start
+ * their cycle.
  */
 export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   if (permit.word === "ready") return "letter";
@@ -97,7 +89,7 @@ export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 
-/** Returns the tabs with their counts, to show them as links: not those that ended, which few look for. */
+/** Without those that ended, which few look for. */
 export const planCheckTabs = (
   counts: Record<PlanCheckView, number>,
   addressOf: (view: PlanCheckView) => string,

@@ -5,9 +5,8 @@ import { type Connection, db, rowsOf } from "../db.server";
 import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { draftStates, finalNote, mostCounted } from "./plan-check";
+import { finalNote, mostCounted, takesDrafts } from "./plan-check";
 
-/** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
   id: number;
   cityId: number;
@@ -18,7 +17,6 @@ export type CheckedPermit = {
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
 
-/** Joins permits to the plan check of their current cycle. */
 export const isCurrentPlanCheck = and(
   eq(planChecks.permitId, permits.id),
   eq(planChecks.reviewCycle, permits.reviewCycle),
@@ -35,9 +33,8 @@ async function readCityOf(tx: Connection, cityId: number): Promise<CityOfCorrect
 }
 
 /**
- * Opens the plan check of a permit's current cycle if its city uses corrections, and closes those of other cycles.
- * `receivedOn` is the day of its plans, if the caller knows it. Returns the current one, or undefined if the city does not
- * use corrections. Call inside a transaction.
+ * Opens the plan check of the current cycle and closes the others; undefined if the city does not use corrections.
+ * `receivedOn` is the day of its plans.
  */
 export async function openPlanCheck(
   tx: Connection,
@@ -67,7 +64,6 @@ export async function openPlanCheck(
   return insertPlanCheck(tx, permit, receivedOn ?? (await receivedOnOf(permit, tx)), isReceivedOnSet);
 }
 
-/** Opens the plan check of a new permit, whose city uses corrections. */
 export async function openFirstPlanCheck(tx: Connection, permit: CheckedPermit): Promise<void> {
   await insertPlanCheck(tx, permit, firstReceivedOn(permit, null), false);
 }
@@ -87,10 +83,7 @@ async function insertPlanCheck(
   return opened;
 }
 
-/**
- * Returns the day on which the plans of a permit's current cycle were received, as a new plan check stores it: in PC1
- * the day of the submission, else of the creation; later the day of the cycle's first assignment, else today.
- */
+/** In PC1 the day of the submission or creation; later that of the cycle's first assignment, else today. */
 export async function receivedOnOf(
   permit: CheckedPermit,
   connection: Connection = db,
@@ -107,7 +100,7 @@ export async function receivedOnOf(
 
 type CheckedCycle = Pick<CheckedPermit, "reviewCycle" | "submissionDate" | "creationDate">;
 
-/** Returns the same day of a permit whose first assignment in the current cycle is known. */
+/** The same if the first assignment is known. */
 export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | null): CalendarDate {
   if (permit.reviewCycle === "PC1") return permit.submissionDate ?? permit.creationDate;
   return firstAssignedAt ? dayOf(firstAssignedAt) : today();
@@ -115,14 +108,11 @@ export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | 
 
 type CurrentDay = { planCheck: Pick<StoredPlanCheck, "receivedOn"> | null };
 
-/** Returns the day of a permit's current plan check: one that no command has opened yet reads as it will be opened. */
+/** One that no command has opened reads as it will be opened. */
 export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Promise<CalendarDate> =>
   permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
-/**
- * Stores a permit's new submission date in its first plan check, unless that day was set by hand or by a release, or the
- * plans were complete before.
- */
+/** Unless the day was set by hand or by a release, or the plans were complete before. */
 export async function followSubmissionDate(
   tx: Connection,
   { id, submissionDate, creationDate }: CheckedPermit,
@@ -141,7 +131,7 @@ export async function followSubmissionDate(
     );
 }
 
-/** Whether a permit has a correction, a decision or a letter, so that neither its cycle nor its city can be changed freely. */
+/** Whether its cycle and city can no longer be changed freely. */
 export async function hasReviewWork(permitId: number, tx: Connection = db): Promise<boolean> {
   const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
   const issued = lettersOf(permitId, tx);
@@ -159,7 +149,7 @@ export async function hasReviewWork(permitId: number, tx: Connection = db): Prom
 const lettersOf = (permitId: number, tx: Connection) =>
   tx.select({ one: sql`1` }).from(letters).where(eq(letters.permitId, permitId));
 
-/** Throws 409 at the field if the cycle of a permit with corrections or decisions is changed by hand. */
+/** Throws 409 for a change by hand of a cycle with corrections or decisions. */
 export async function refuseCycleChange(
   tx: Connection,
   permit: CheckedPermit,
@@ -171,10 +161,7 @@ export async function refuseCycleChange(
   throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
-/**
- * Throws 409 at the field if a permit with letters moves to another city, or one with corrections or decisions to a city
- * that does not use corrections.
- */
+/** Throws 409 if there are letters, or corrections and the other city has none. */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
   if (cityId === permit.cityId) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
@@ -186,25 +173,23 @@ export async function refuseCityChange(tx: Connection, permit: CheckedPermit, ci
   throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
 
-/** Returns the current plan check of a permit. Throws 409 if the city does not use corrections. */
+/** Throws 409 if the city does not use corrections. */
 export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): Promise<StoredPlanCheck> {
   const planCheck = await openPlanCheck(tx, permit);
   if (!planCheck) throw await withoutCorrections(tx, permit);
   return planCheck;
 }
 
-/** Throws 409 if a letter was released in a plan check, so that nothing of its reviews can change. */
+/** Throws 409 once the letter is released. */
 export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
   if (state !== "in_review") throw new Refusal(409, `The ${reviewCycle} letter was released`);
 }
 
-/** Throws 409 for a cancelled permit. */
 export function refuseCancelled(permit: { status: PermitStatus }): void {
   const note = finalNote(permit);
   if (note) throw new Refusal(409, note);
 }
 
-/** Throws 409 if a request names another cycle than the permit's current one. */
 export function refuseOtherCycle(
   { reviewCycle }: Pick<CheckedPermit, "reviewCycle">,
   cycle: ReviewCycle,
@@ -212,7 +197,6 @@ export function refuseOtherCycle(
   if (cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
 }
 
-/** Throws 409 if a permit's city does not use corrections, or no longer does. */
 export async function refuseWithoutCorrections(tx: Connection, permit: CheckedPermit): Promise<void> {
   if (!(await readCityOf(tx, permit.cityId)).usesCorrections) throw await withoutCorrections(tx, permit);
 }
@@ -232,28 +216,19 @@ async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promis
 
 type ReviewOf = { permitId: number; reviewCycle: ReviewCycle };
 
-/**
- * Throws 409 if an assignment belongs to a plan check that is over, so that its reviewer, status and decision must stay.
- * Does nothing while the city does not use corrections.
- */
+/** Throws 409 if the review is over, where the city uses corrections. */
 export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Promise<void> {
   const finished = await finishedReview(tx, review);
   if (finished) throw new Refusal(409, `${finished.reason}: its reviews stand`);
 }
 
-/**
- * In a query of plan checks with their permits: whether one is over. Without a letter it is over with its cycle, also
- * before a command stores it.
- */
+/** Without a letter it is over with its cycle, also before a command stores it. */
 export const isOver = or(
   and(isNotNull(planChecks.releasedAt), ne(planChecks.state, "in_review")),
   and(isNull(planChecks.releasedAt), ne(planChecks.reviewCycle, permits.reviewCycle)),
 ) as SQL;
 
-/**
- * Returns why a review is over, and whether drafts for the next letter are written in its cycle; undefined while it is
- * not over and in a city that does not use corrections.
- */
+/** Undefined while it is not over, and where the city does not use corrections. */
 export async function finishedReview(
   tx: Connection,
   { permitId, reviewCycle }: ReviewOf,
@@ -266,10 +241,10 @@ export async function finishedReview(
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
   if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
-  return { reason, takesDrafts: draftStates.includes(planCheck.state) };
+  return { reason, takesDrafts: takesDrafts(planCheck.state) };
 }
 
-/** The number of a city's permits that are not cancelled and whose current plan check is not released, at most 1,000. */
+/** At most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })

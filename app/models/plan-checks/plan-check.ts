@@ -7,35 +7,78 @@ import type { AssignmentStatus } from "../plan-review/assignment";
 import { type Decision, decisionLabel, decisions, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
 
-/** The stored states of a plan check, which is one review cycle of a permit. */
+type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision | null };
+
+type PlanCheckStateFacts = {
+  label: string;
+  isInReview: boolean;
+  /** Whether corrections can be written in it: after a release, for the next letter. */
+  takesCorrections: boolean;
+  /** If it is not in review. */
+  isListed: (planCheck: ReleasedPlanCheck) => boolean;
+  word: (planCheck: ReleasedPlanCheck) => PlanCheckWord;
+};
+
 const planCheckStates = {
-  in_review: { label: "In review" },
-  released: { label: "Released" },
-  resubmitted: { label: "Resubmitted" },
-  closed: { label: "Closed" },
-} as const satisfies Record<string, { label: string }>;
+  in_review: {
+    label: "In review",
+    isInReview: true,
+    takesCorrections: true,
+    isListed: () => true,
+    word: () => "in_review",
+  },
+  released: {
+    label: "Released",
+    isInReview: false,
+    takesCorrections: true,
+    isListed: () => true,
+    word: ({ handedOverOn }) => (handedOverOn ? "with_applicant" : "with_city"),
+  },
+  resubmitted: {
+    label: "Resubmitted",
+    isInReview: false,
+    takesCorrections: true,
+    isListed: () => false,
+    word: () => "resubmitted",
+  },
+  closed: {
+    label: "Closed",
+    isInReview: false,
+    takesCorrections: false,
+    // No status of a permit shows one that ended as not applicable.
+    isListed: ({ handedOverOn, outcome }) =>
+      handedOverOn === null || (outcome !== null && decisions[outcome].permitStatus === null),
+    word: ({ outcome }) => (outcome && decisions[outcome].isApproval ? "approved" : "closed"),
+  },
+} as const satisfies Record<string, PlanCheckStateFacts>;
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
 
-/** The states after a release in which drafts for the next letter are written. */
-export const draftStates: PlanCheckState[] = ["released", "resubmitted"];
+export const takesCorrections = (state: PlanCheckState): boolean => planCheckStates[state].takesCorrections;
 
-/** The words for a plan check, which follow from its state and, in review, from assignments, decisions and corrections. */
+export const takesDrafts = (state: PlanCheckState): boolean =>
+  planCheckStates[state].takesCorrections && !planCheckStates[state].isInReview;
+
+/** Until the hand-over the city has it, then an applicant who revises the plans. */
+export type LetterHolder = "city" | "applicant";
+
+type PlanCheckWordFacts = { label: string; tone: Tone; holder: LetterHolder | null };
+
+/** In review, the word follows from assignments, decisions and corrections. */
 export const planCheckWords = {
-  not_started: { label: "Not started", tone: "grey" },
-  in_review: { label: "In review", tone: "blue" },
-  ready: { label: "Ready for release", tone: "green" },
-  with_city: { label: "With the city", tone: "orange" },
-  with_applicant: { label: "With the applicant", tone: "yellow" },
-  resubmitted: { label: "Resubmitted", tone: "blue" },
-  approved: { label: "Approved", tone: "green" },
-  closed: { label: "Closed", tone: "grey" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  not_started: { label: "Not started", tone: "grey", holder: null },
+  in_review: { label: "In review", tone: "blue", holder: null },
+  ready: { label: "Ready for release", tone: "green", holder: null },
+  with_city: { label: "With the city", tone: "orange", holder: "city" },
+  with_applicant: { label: "With the applicant", tone: "yellow", holder: "applicant" },
+  resubmitted: { label: "Resubmitted", tone: "blue", holder: null },
+  approved: { label: "Approved", tone: "green", holder: "city" },
+  closed: { label: "Closed", tone: "grey", holder: "city" },
+} as const satisfies Record<string, PlanCheckWordFacts>;
 
 export type PlanCheckWord = keyof typeof planCheckWords;
 
-/** An assignment of any cycle, as the rules of a plan check read it. */
 export type Review = {
   id: number;
   discipline: Discipline;
@@ -44,80 +87,65 @@ export type Review = {
   decision: Decision | null;
 };
 
-/** The decision of a discipline that counts in a cycle. */
 export type EffectiveDecision = {
   discipline: Discipline;
-  /** Null while it is not decided. */
   decision: Decision | null;
-  /** The cycle that the decision is from; null without one. */
+  /** The cycle of the decision. */
   decidedIn: ReviewCycle | null;
-  /** True for a review that was completed in a cycle before the city used corrections. */
+  /** Completed in a cycle before the city used corrections. */
   isBeforeCorrections: boolean;
 };
 
-/** Unreleased plan checks of a city are counted up to this number, since a larger count takes long. */
+/** A larger count takes long. */
 export const mostCounted = 1000;
 
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
-/**
- * Returns the state of a permit's current plan check. Without a letter it is in review, also if it was closed before
- * the permit was set back to its cycle.
- */
+/** Without a letter it is in review, also if it was closed before the permit was set back to its cycle. */
 export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
 
+export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
+  planCheckStates[stateOf(planCheck)].isInReview;
+
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
-/**
- * Whether a permit's current plan check is in review, its city uses corrections, and the permit is not cancelled, so that
- * it can be worked on.
- */
+/** Whether it can be worked on. */
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
-  city.usesCorrections && !isFinal(status) && stateOf(planCheck) === "in_review";
+  city.usesCorrections && !isFinal(status) && isInReview(planCheck);
 
-/** Says why nothing can be done on the plan check of a permit, "This permit is cancelled", without a period; null if it can. */
+/** Returns "This permit is cancelled", without a period. */
 export function finalNote({ status }: { status: PermitStatus }): string | null {
   const { pause } = permitStatuses[status];
   return pause?.isFinal ? `This permit is ${pause.word}` : null;
 }
 
-/** Returns the sentence that says why the forms of a permit's plan check can only be refused; null if they can be sent. */
 export function finalObstacle(permit: { status: PermitStatus }): string | null {
   const note = finalNote(permit);
   return note && `${note}.`;
 }
 
-/**
- * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
- * letter is released it is in review, so that nothing of the work on it can be read outside the firm.
- */
+/** Until a letter is released it is in review, so nothing of the work shows outside the firm. */
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: stateOf(planCheck), holder: null } : null;
 
-type ReleasedPlanCheck = {
-  state: PlanCheckState;
-  handedOverOn: CalendarDate | null;
-  outcome: Decision | null;
-};
+type StatedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState };
 
-/** The word for a plan check that is not in review. */
-export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck): PlanCheckWord {
-  if (state === "released") return handedOverOn ? "with_applicant" : "with_city";
-  if (state === "resubmitted") return "resubmitted";
-  return outcome && decisions[outcome].isApproval ? "approved" : "closed";
-}
+export const releasedWord = ({ state, ...planCheck }: StatedPlanCheck): PlanCheckWord =>
+  planCheckStates[state].word(planCheck);
 
-/** Returns the label of a word in a city: one that approves itself reads "Recommended for approval". */
+export const isListedAfterReview = ({ state, ...planCheck }: StatedPlanCheck): boolean =>
+  planCheckStates[state].isListed(planCheck);
+
+/** A city that approves itself reads "Recommended for approval". */
 export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
   word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
 
-/** The word for a plan check that its city sees: null until its letter is released. */
+/** Null until the letter is released. */
 export const wordForCity = (
-  planCheck: (ReleasedPlanCheck & { releasedAt: string | null }) | null,
-): PlanCheckWord | null => (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null);
+  planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null,
+): PlanCheckWord | null => (planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null);
 
-/** The word for a plan check in review. */
 export function reviewWord({
   hasAssignment,
   blockers,
@@ -129,7 +157,7 @@ export function reviewWord({
   return blockers.length === 0 ? "ready" : "in_review";
 }
 
-/** The outcome of a cycle by the effective decisions of all its disciplines: null while one has none. */
+/** Null while a discipline has no decision. */
 export function outcomeOfCycle(effective: EffectiveDecision[]): Decision | null {
   const made = effective.map(({ decision }) => decision);
   return made.some((decision) => decision === null) ? null : outcomeOf(made as Decision[]);

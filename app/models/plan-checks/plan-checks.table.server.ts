@@ -9,7 +9,6 @@ import { calendarDate, flag, id, moment, oneOf } from "../table-parts.server";
 import { type PlanCheckState, planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 
-/** One review cycle of a permit whose city uses corrections. */
 export const planChecks = table(
   "plan_checks",
   {
@@ -19,23 +18,19 @@ export const planChecks = table(
       .references(() => permits.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     state: text().$type<PlanCheckState>().notNull(),
-    /** The day on which the plans were received. In PC1 it follows the permit's submission date. */
+    /** In PC1 it follows the permit's submission date, until it is set. */
     receivedOn: text().notNull(),
-    /** Whether an administrator set the day, so that it no longer follows the submission date. */
     isReceivedOnSet: flag().notNull().default(false),
     completeOn: text(),
-    /** When the latest letter was released. */
     releasedAt: moment(),
     releasedById: integer().references(() => users.id, { onDelete: "set null" }),
     releasedByName: text(),
-    /** The day on which the applicant got the letter. */
     handedOverOn: text(),
     resubmittedAt: moment(),
     resubmittedByName: text(),
     resubmittedVia: text().$type<"city" | "link" | "staff">(),
-    /** Set when the letter is released. */
     outcome: text().$type<Decision>(),
-    /** The cover note of the next letter, kept as a draft until its release. */
+    /** Of the next letter, until its release. */
     coverNote: text(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -54,10 +49,7 @@ export const planChecks = table(
   ],
 );
 
-/**
- * The permits whose current plan check is in a tab of the list of plan checks. Each write lists the permits again that
- * it has changed, because the word follows from rules that a query cannot have.
- */
+/** The word follows from rules that a query cannot have, so each write lists the permits again that it has changed. */
 export const listedPlanChecks = table(
   "listed_plan_checks",
   {
@@ -68,16 +60,15 @@ export const listedPlanChecks = table(
       .notNull()
       .references(() => cities.id),
     word: text().$type<ListedWord>().notNull(),
-    /** Whether the plan check is in review and its permit not on hold, so that it is late after its due date. */
+    /** Whether it is late after its due date. */
     isInReview: flag().notNull(),
     dueDate: text().notNull(),
-    /** The number of disciplines that count for the outcome, and how many of them are decided. */
+    /** How many count for the outcome, and how many of them are decided. */
     disciplines: integer().notNull(),
     decided: integer().notNull(),
   },
   (listed) => {
     const isInReview = sql`${listed.isInReview} = true`;
-    // A page is found in an index. Each ends with the permit's id.
     return [
       index("listed_plan_checks_by_word").on(listed.word, listed.dueDate),
       index("listed_plan_checks_by_city").on(listed.cityId, listed.word, listed.dueDate),
@@ -87,13 +78,13 @@ export const listedPlanChecks = table(
   },
 );
 
-/** The permits that a write has to list again. Triggers add them, and the end of the write removes them. */
+/** Triggers add permits, and the end of the write removes them. */
 export const planChecksToList = table("plan_checks_to_list", {
   // No foreign key: rows of a permit that is being deleted add it too.
   permitId: integer().primaryKey(),
 });
 
-/** The number of listed plan checks by word and city, maintained by triggers. */
+/** Maintained by triggers. */
 export const planCheckCounts = table(
   "plan_check_counts",
   {
@@ -109,7 +100,7 @@ export const planCheckCounts = table(
   ],
 );
 
-/** The number of listed plan checks in review by the permit's due date, maintained by triggers. */
+/** Maintained by triggers. */
 export const planCheckDueCounts = table("plan_check_due_counts", {
   dueDate: text().primaryKey(),
   planChecks: integer().notNull(),

@@ -5,7 +5,7 @@ import {
   reviewCycles,
   uploadCycleOptions,
 } from "../permits/permit";
-import { type PlanCheckState, stateOf } from "./plan-check";
+import { isInReview, type PlanCheckState } from "./plan-check";
 
 type Cycles = {
   reviewCycle: ReviewCycle;
@@ -13,39 +13,34 @@ type Cycles = {
   cyclesWithLetter: readonly ReviewCycle[];
 };
 
-/** Whether a review cycle of a permit is over: its letter is out, or a later cycle has begun. */
+/** Its letter is out, or a later cycle has begun. */
 export function isCycleOver(
   { reviewCycle, planCheck, cyclesWithLetter }: Cycles,
   cycle: ReviewCycle,
 ): boolean {
-  if (cycle === reviewCycle) return stateOf(planCheck) !== "in_review";
+  if (cycle === reviewCycle) return !isInReview(planCheck);
   return isBefore(cycle, reviewCycle) || cyclesWithLetter.includes(cycle);
 }
 
-/**
- * Returns the cycle that new plan files are for unless another is chosen: the current one while it is in review, the next
- * one once its letter is out. Undefined once the letter of the last cycle is out.
- */
+/** The current one, or the next once its letter is out; undefined after the last. */
 export const uploadCycleOf = (permit: Cycles): ReviewCycle | undefined =>
   reviewCycles.find((cycle) => !isCycleOver(permit, cycle));
 
-/** The choice of a review cycle for new plan files. */
 export type UploadCycles = {
   /** Null if every cycle is over. */
   preselected: ReviewCycle | null;
   options: typeof reviewCycleOptions;
-  /** What it means to choose a cycle that is over; null if none is. */
+  /** What it means to choose a cycle that is over. */
   warning: string | null;
 };
 
 type Choice = {
-  /** Whether a city chooses, from the first five cycles and those reached. */
+  /** A city chooses from the first five cycles and those reached. */
   asCity?: boolean;
-  /** Whether files of any cycle can be deleted until a letter lists them, as administrators can. */
+  /** As administrators can, until a letter lists them. */
   mayDeleteAll?: boolean;
 };
 
-/** Returns the choice of a cycle for new files of a permit. */
 export function uploadCyclesOf(
   permit: Cycles,
   { asCity = false, mayDeleteAll = false }: Choice = {},

@@ -5,15 +5,14 @@ import type { ReviewCycle } from "../permits/permit";
 import { type AssignmentStatus, assignmentStatuses } from "./assignment";
 import { type Decision, decisionLabel } from "./decision";
 
-/** A value before and after a change. */
 export type Pair<Value> = [before: Value | null, after: Value | null];
 
-/** A change of an assignment. A field that did not change is absent. */
+/** A field that did not change is absent. */
 export type AssignmentChange = {
   kind: "created" | "updated" | "removed";
   discipline: Discipline;
   reviewCycle: ReviewCycle;
-  /** The reviewer's name before and after; null before the assignment was created and after it was removed. */
+  /** Null before the assignment was created and after it was removed. */
   employee: Pair<string>;
   employeeDueDate?: Pair<CalendarDate>;
   status?: Pair<AssignmentStatus>;
@@ -22,7 +21,7 @@ export type AssignmentChange = {
   returnRemark?: Pair<string>;
 };
 
-/** Describes a change: 'Fire (PC2, Maria Lopez) completed, notes added'. Does not contain the notes themselves. */
+/** Returns 'Fire (PC2, Maria Lopez) completed, notes added', without the notes themselves. */
 export function changeText(change: AssignmentChange, approvalWording: ApprovalWording = "approved"): string {
   const { kind, discipline, reviewCycle, employee, employeeDueDate, status, decision, comment } = change;
   const isReturned = Boolean(change.returnRemark?.[1]);
@@ -55,7 +54,7 @@ function decisionText(
 function statusText([before, after]: Pair<AssignmentStatus> = [null, null]): string | undefined {
   if (after === "completed") return "completed";
   if (after === "in_progress") return before === "completed" ? "reopened" : "started";
-  // "Assigned" is the default of a new assignment and needs no mention.
+  // "Assigned" is the default of a new assignment.
   return before && after ? `set back to ${assignmentStatuses[after].label}` : undefined;
 }
 

@@ -4,7 +4,7 @@ import { permitStatuses, reviewCycles } from "../permits/permit";
 import { assignmentStatuses } from "./assignment";
 import { decisions } from "./decision";
 
-/** The columns of an assignment, with data of its permit and the reviewer's name. */
+/** With data of its permit and the reviewer's name. */
 export const assignmentColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

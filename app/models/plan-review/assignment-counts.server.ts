@@ -4,7 +4,7 @@ import { preparedFor } from "../prepared.server";
 import { assignmentCounts } from "../tables.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 
-/** The number of assignments in current cycles by status, of one reviewer or of all. Triggers maintain it. */
+/** In current cycles, of one reviewer or of all. Triggers maintain the counts. */
 export async function countByStatus(employeeId?: number): Promise<Record<AssignmentStatus, number>> {
   const [counts] = await countsFor(employeeId !== undefined).execute({ employeeId });
   return counts as Record<AssignmentStatus, number>;
@@ -23,6 +23,5 @@ const countOf = (status: AssignmentStatus) => {
   return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
 };
 
-/** The number of assignments in current cycles, of all statuses or of one. */
 export const totalOf = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus): number =>
   status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);

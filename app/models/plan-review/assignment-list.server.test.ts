@@ -8,13 +8,7 @@ import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import { assignmentStatusValues } from "./assignment";
-import {
-  type AssignmentFilter,
-  assignmentSortNames,
-  countAssignments,
-  eachAssignment,
-  pageOfAssignments,
-} from "./assignment-list.server";
+import { type AssignmentFilter, assignmentList, assignmentSortNames } from "./assignment-list.server";
 import { listCalendar } from "./calendar.server";
 import { listWork } from "./work-list.server";
 
@@ -80,17 +74,18 @@ test.each(filters)("every page and every batch has its rows in order: %j", async
   for (const employeeId of [undefined, reviewers[0]?.employeeId ?? 0]) {
     const expected = ids(await expectedRows({ ...filter, employeeId }));
     expect(expected.length).toBeGreaterThan(1);
-    expect(await countAssignments(administrator, { ...filter, employeeId })).toBe(expected.length);
+    expect(await assignmentList(administrator, { ...filter, employeeId }).count()).toBe(expected.length);
     for (const size of [1, 7, 10, 100]) {
       const pages: number[] = [];
       for (let page = 1; page <= Math.ceil(expected.length / size); page += 1) {
-        pages.push(...ids(await pageOfAssignments(administrator, { ...filter, employeeId }, page, size)));
+        pages.push(...ids(await assignmentList(administrator, { ...filter, employeeId }).page(page, size)));
       }
       expect(pages).toEqual(expected);
-      expect(await pageOfAssignments(administrator, { ...filter, employeeId }, 99, size)).toEqual([]);
+      expect(await assignmentList(administrator, { ...filter, employeeId }).page(99, size)).toEqual([]);
     }
     const all: number[] = [];
-    for await (const rows of eachAssignment(administrator, { ...filter, employeeId })) all.push(...ids(rows));
+    for await (const rows of assignmentList(administrator, { ...filter, employeeId }).all())
+      all.push(...ids(rows));
     expect(all).toEqual(expected);
   }
 });
@@ -116,7 +111,7 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
   ])("the list %j", async (filter) => {
     for (const page of [1, 3]) {
       const [plan, ...others] = await plansOfAssignments(() =>
-        pageOfAssignments(administrator, filter, page, 10),
+        assignmentList(administrator, filter).page(page, 10),
       );
       expect(others).toEqual([]);
       expect(plan).toMatch(inOrder);
@@ -142,7 +137,7 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
   test.each([{}, { employeeId: 1 }, { status: "completed" as const }, { status: "assigned" as const }])(
     "the dashboard %j",
     async (filter) => {
-      const [plan] = await plansOfAssignments(() => listWork(administrator, filter));
+      const [plan] = await plansOfAssignments(() => listWork(administrator, filter, "2026-11-20"));
       expect(plan).toMatch(/USING COVERING INDEX assignments_(current|completed|open)/);
       expect(plan).not.toMatch(/SCAN (assignments|permits|cities|employees|users)(;| USING INDEX)/);
       expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
@@ -151,19 +146,19 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
 
   test("completed work of all reviewers has an index of its own", async () => {
     for (const filter of [{ status: "completed" as const }, { page: 99 }]) {
-      const [plan] = await plansOfAssignments(() => listWork(administrator, filter));
+      const [plan] = await plansOfAssignments(() => listWork(administrator, filter, "2026-11-20"));
       expect(plan).toContain("SCAN assignments USING COVERING INDEX assignments_completed_by_due_date");
     }
   });
 
   test("a page of the dashboard reads only the open or only the completed assignments, if it has no others", async () => {
     const isMixed = async (page: number) => {
-      const { rows } = await listWork(administrator, { page });
+      const { rows } = await listWork(administrator, { page }, "2026-11-20");
       return new Set(rows.map(({ status }) => status === "completed")).size === 2;
     };
-    const { total } = await listWork(administrator, {});
+    const { total } = await listWork(administrator, {}, "2026-11-20");
     for (let page = 1; page <= Math.ceil(total / 10); page += 1) {
-      const [plan = ""] = await plansOfAssignments(() => listWork(administrator, { page }));
+      const [plan = ""] = await plansOfAssignments(() => listWork(administrator, { page }, "2026-11-20"));
       expect(/open_by.*completed_by/.test(plan), `page ${page}`).toBe(await isMixed(page));
     }
   });

@@ -10,10 +10,7 @@ import type { AssignmentChange, Pair } from "./assignment-change";
 
 type Stored = typeof assignments.$inferSelect;
 
-/**
- * Records a change of an assignment as an event of its permit, with the names of its reviewers, who may be
- * deleted later. Records nothing when nothing changed. Call inside a transaction.
- */
+/** Records a change as an event of the permit, with the reviewers' names, who may be deleted later. */
 export const recordAssignment = (
   tx: Connection,
   viewer: Viewer,
@@ -26,7 +23,7 @@ export const recordAssignment = (
 
 type Change = { before: Stored | null; after: Stored | null };
 
-/** Records changes of assignments like `recordAssignment`, with two statements for any number of them. */
+/** With two statements for any number of changes. */
 export async function recordAssignments(
   tx: Connection,
   viewer: Viewer,
@@ -48,7 +45,7 @@ export async function recordAssignments(
   await recordEvents(tx, viewer, `permit.assignment-${action}`, events);
 }
 
-/** Returns the names of employees by id, without deleted employees. */
+/** Without deleted employees. */
 export async function reviewerNames(
   ids: (number | null | undefined)[],
   connection: Connection = db,
@@ -63,7 +60,7 @@ export async function reviewerNames(
   return new Map(rows.map(({ id, ...person }) => [id, personName(person)]));
 }
 
-/** Whether a discipline of a permit was the viewer's own in an earlier cycle, or until it was reassigned or removed. */
+/** Also until it was reassigned or removed. */
 export async function wasReviewerOf(
   viewer: Viewer,
   permitId: number,
@@ -89,7 +86,7 @@ export async function wasReviewerOf(
   return events.some(({ changes }) => isFormerReviewer(viewer, changes));
 }
 
-/** Whether an assignment of a permit was the viewer's own until it was reassigned. */
+/** Until it was reassigned. */
 export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
   const ofAssignment = sql`${auditEvents.changes} -> 'assignment' ->> 'id' = ${id}`;
   const events = await db
@@ -105,7 +102,7 @@ export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: nu
   return events.some(({ changes }) => isFormerReviewer(viewer, changes));
 }
 
-/** Whether a change of an assignment took it from the viewer. A new assignment was taken from no one. */
+/** A new assignment was taken from no one. */
 function isFormerReviewer({ employeeId }: Viewer, changes: unknown): boolean {
   const [former] = (changes as { employeeId?: unknown[] }).employeeId ?? [];
   return employeeId !== null && former === employeeId;

@@ -3,7 +3,7 @@ import { reviewCycles } from "../permits/permit";
 import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
-/** A row of the editor; without a reviewer there is no assignment. */
+/** Without a reviewer there is no assignment. */
 const row = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   employeeId: z.number().int().min(1).optional(),
@@ -27,17 +27,16 @@ export const ReviewNotesForm = z.object({
   seen: z.string().max(40).optional(),
 });
 
-/** The form of the calendar, which completes an assignment. */
+/** Completes an assignment of the calendar. */
 export const CompleteForm = z.object({
   assignmentId: z.number().int().min(1),
-  /** The status that it had before, to take that back. */
+  /** Its earlier status, to take that back. */
   backTo: oneOf(assignmentStatusValues, "Please select a status").optional(),
   seen: z.string().max(40).optional(),
 });
 
 export const NextCycleForm = z
   .object({
-    /** The review cycle to start. */
     cycle: z.enum(reviewCycles).optional(),
     /** Whether the form has the days of a city that uses corrections. */
     hasDays: z.boolean().default(false),

@@ -14,7 +14,7 @@ import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
-import type { AssignmentStatus } from "./assignment";
+import { type AssignmentStatus, isDone } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correctable.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
@@ -24,7 +24,7 @@ export type AssignmentInput = {
   employeeId: number;
   employeeDueDate: CalendarDate | null;
   status: AssignmentStatus;
-  /** The expected version of the stored row; without it, any version is replaced. */
+  /** Without it, any stored version is replaced. */
   updatedAt?: string;
 };
 
@@ -55,10 +55,7 @@ const selectAssignments = (connection: Connection, permitId: number | Placeholde
 
 const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
 
-/**
- * Returns the assignments of a permit in all review cycles. `isCertified` is whether the reviewer is certified in
- * the discipline now. Throws 403 when the viewer may not read assignments.
- */
+/** Of all cycles, with whether the reviewer is certified in the discipline now. */
 export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
   const rows = await (connection === db
@@ -74,14 +71,13 @@ export async function listAssignments(viewer: Viewer, permit: Permit, connection
 
 export type Assignment = Awaited<ReturnType<typeof listAssignments>>[number];
 
-/** The fields of an assignment for pages that only show it. */
 export function assignmentSummary(assignment: Assignment) {
   const { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment } =
     assignment;
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment };
 }
 
-/** Returns the version of a list of assignments, which `saveAssignments` expects as `expectedVersion`. */
+/** `saveAssignments` expects it as `expectedVersion`. */
 export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
   rows
     .map(({ id, updatedAt }) => `${id}@${updatedAt}`)
@@ -89,10 +85,8 @@ export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
     .join(",");
 
 /**
- * Changes the status or the review notes of an assignment; fields left out keep their values. Reviewers change
- * their own assignments, administrators any (403 for other viewers). Throws 404 when the assignment does not
- * exist or is not on the permit of `permitId`, 409 when the status of a review in a finished plan check would change,
- * and 409 with the current row when `expectedVersion` is outdated. Another status than completed removes the decision.
+ * Reviewers change their own, administrators any. Throws 409 for an outdated `expectedVersion` or a status in a
+ * finished plan check. Another status than completed removes the decision.
  */
 export function updateAssignment(
   viewer: Viewer,
@@ -107,7 +101,7 @@ export function updateAssignment(
     const isStatusChange = changes.status !== undefined && changes.status !== status;
     if (isStatusChange) await refuseFinishedReview(tx, assignment);
     const progress = isStatusChange
-      ? { completedAt: changes.status === "completed" ? now() : null, ...withoutDecision }
+      ? { completedAt: changes.status && isDone(changes.status) ? now() : null, ...withoutDecision }
       : {};
     const [updated] = await tx
       .update(assignments)
@@ -128,10 +122,7 @@ const staleAssignment =
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
-/**
- * Throws 404 when the assignment does not exist or is not on the permit of `permitId`, and 403 when the viewer may not
- * work on it.
- */
+/** Throws 404 when it is not on the permit of `permitId`, and 403 when the viewer may not work on it. */
 export async function readWorkableAssignment(
   tx: Connection,
   viewer: Viewer,
@@ -146,11 +137,8 @@ export async function readWorkableAssignment(
 }
 
 /**
- * Replaces the assignments of a permit's current review cycle and notifies newly assigned reviewers by email.
- * If a discipline remains in the list, its row preserves its id, review notes and history. Throws 400 with
- * field errors for reviewers who are inactive or not certified and for duplicate disciplines, and 409 when
- * `expectedVersion` or the `updatedAt` of a row is outdated, when a removed discipline has drafts of corrections, and
- * when the plan check is over.
+ * Replaces the assignments of the current cycle and emails new reviewers. A discipline that remains keeps its row
+ * with notes and history. 409 for an outdated version, a removed discipline with drafts, or a finished plan check.
  */
 export function saveAssignments(
   viewer: Viewer,
@@ -185,7 +173,7 @@ export function saveAssignments(
       let { status } = row;
       if (existing) status = await changeAssignment(tx, viewer, permit, existing, row);
       else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
-      if (status !== "completed" && !isAlreadyAssigned(stored, row)) added.push(row);
+      if (!isDone(status) && !isAlreadyAssigned(stored, row)) added.push(row);
     }
     await openPlanCheck(tx, permit);
     await notifyOfAssignments(tx, viewer, permit, added);
@@ -195,11 +183,10 @@ export function saveAssignments(
 const staleAssignments =
   "Another user changed these assignments after you opened them. Your version is below: save again to replace theirs.";
 
-/** Whether the stored row of a discipline has the same reviewer. */
 const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
   stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
 
-/** Throws 409 for rows that were changed since the list was read, and for stored ones that were not in that list. */
+/** Throws 409 for rows that were changed since the list was read, and for stored ones that it did not have. */
 async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]): Promise<void> {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
@@ -217,7 +204,7 @@ async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssign
   throw conflictRefusal(`The ${unread.discipline} assignment was created after you read the others`, unread);
 }
 
-/** Changes an assignment and returns its status: in progress if a new reviewer must decide again. */
+/** Returns the status: in progress if a new reviewer must decide again. */
 async function changeAssignment(
   tx: Connection,
   viewer: Viewer,
@@ -239,9 +226,9 @@ async function changeAssignment(
   }
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
   const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
-  const status = isTakenBack && row.status === "completed" ? "in_progress" : row.status;
-  const isDecisionKept = status === "completed" && !isTakenBack;
-  const completedAt = status === "completed" ? (assignment.completedAt ?? now()) : null;
+  const status = isTakenBack && isDone(row.status) ? "in_progress" : row.status;
+  const isDecisionKept = isDone(status) && !isTakenBack;
+  const completedAt = isDone(status) ? (assignment.completedAt ?? now()) : null;
   const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
   const [updated] = await tx
     .update(assignments)
@@ -252,7 +239,7 @@ async function changeAssignment(
   return status;
 }
 
-/** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */
+/** Call it after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,
@@ -260,7 +247,7 @@ export async function addAssignment(
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
 ): Promise<void> {
-  const completedAt = row.status === "completed" ? now() : null;
+  const completedAt = isDone(row.status) ? now() : null;
   const [created] = await tx
     .insert(assignments)
     .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
@@ -268,14 +255,10 @@ export async function addAssignment(
   await recordAssignment(tx, viewer, null, created ?? null);
 }
 
-/** The message for a discipline that a list has more than once. */
 export const duplicateDisciplineMessage = (discipline: Discipline) =>
   `${discipline} is listed more than once`;
 
-/**
- * Throws 400 with field errors for duplicate disciplines and for reviewers who are inactive or not certified.
- * A row whose reviewer is unchanged is not checked: a reviewer who has left can remain assigned.
- */
+/** A reviewer who is unchanged is not checked, and can have left. */
 async function assertAssignable(
   tx: Connection,
   rows: AssignmentInput[],

@@ -1,20 +1,22 @@
 import { addDays, type CalendarDate } from "../calendar-date";
-import { optionsOf, valuesOf } from "../options";
+import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { type DueStatus, dueStatus } from "../permits/due-date";
 import { type PermitStatus, permitStatuses } from "../permits/permit";
 import type { Tone } from "../tone";
 
 export const assignmentStatuses = {
-  assigned: { label: "Assigned", tone: "grey" },
-  in_progress: { label: "In Progress", tone: "blue" },
-  completed: { label: "Completed", tone: "green" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  assigned: { label: "Assigned", tone: "grey", isDone: false },
+  in_progress: { label: "In Progress", tone: "blue", isDone: false },
+  completed: { label: "Completed", tone: "green", isDone: true },
+} as const satisfies Record<string, { label: string; tone: Tone; isDone: boolean }>;
 
 export type AssignmentStatus = keyof typeof assignmentStatuses;
 export const assignmentStatusOptions = optionsOf(assignmentStatuses);
 export const assignmentStatusValues = valuesOf(assignmentStatuses);
+export const openAssignmentStatuses = valuesWhere(assignmentStatuses, ({ isDone }) => !isDone);
+export const isDone = (status: AssignmentStatus): boolean => assignmentStatuses[status].isDone;
 
-/** The due date of a new assignment: the permit's due date or, if that has passed, ten days from today. */
+/** The permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
@@ -24,16 +26,15 @@ type DueAssignment = {
   permitStatus: PermitStatus;
 };
 
-/** Returns when an assignment is due; undefined if it is completed or has no date, or if its permit is on hold or cancelled. */
+/** Undefined without a date, when completed, or while the permit is on hold or cancelled. */
 export function assignmentDue(
   { status, employeeDueDate, permitStatus }: DueAssignment,
   today: CalendarDate,
 ): DueStatus | undefined {
-  if (status === "completed" || employeeDueDate === null || permitStatuses[permitStatus].pause)
-    return undefined;
+  if (isDone(status) || employeeDueDate === null || permitStatuses[permitStatus].pause) return undefined;
   return dueStatus(employeeDueDate, today);
 }
 
-/** Whether an assignment is past its due date, with the exceptions of `assignmentDue`. */
+/** With the exceptions of `assignmentDue`. */
 export const isOverdue = (assignment: DueAssignment, today: CalendarDate): boolean =>
   (assignmentDue(assignment, today)?.days ?? 0) < 0;

@@ -11,7 +11,14 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
 import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
-import { type CorrectionStatus, numberOf, type Verdict, verdicts } from "./correction";
+import {
+  type CorrectionStatus,
+  correctionKinds,
+  correctionStatuses,
+  numberOf,
+  type Verdict,
+  verdicts,
+} from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
 import {
   changedMeanwhile,
@@ -22,18 +29,16 @@ import {
 
 type BackCheckOptions = {
   permitId?: number;
-  /** The review cycle that the verdict is meant for. */
+  /** The cycle that the verdict is meant for. */
   cycle?: ReviewCycle;
   expectedVersion?: string;
 };
 type Result = StoredCorrection & { isDecisionTakenBack: boolean };
 
 /**
- * Saves the verdict on a correction in the permit's current cycle; it replaces an earlier one of this cycle. Throws 404
- * when the correction does not exist or is not on the permit of `permitId`, 403 for another discipline than the
- * viewer's own, 400 with a field error for a missing remark or a verdict that its status does not allow, 409 for a
- * correction of this cycle or if another `cycle` is current, and 409 with the current row when `expectedVersion` is
- * outdated.
+ * Saves the verdict of the current cycle; it replaces an earlier one. 400 without a needed remark or for a verdict
+ * that the status does not allow, 409 for a correction of this cycle, another `cycle` or an outdated
+ * `expectedVersion`.
  */
 export function saveBackCheck(
   viewer: Viewer,
@@ -46,7 +51,7 @@ export function saveBackCheck(
     const { permit } = correctable;
     const { expectedVersion } = options;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
-    // The same form sent a second time must not be an edit conflict with itself.
+    // A second post of the form is no conflict with the first.
     if (replaced?.verdict === verdict && replaced.remark === remark) {
       return { ...correction, isDecisionTakenBack: false };
     }
@@ -83,7 +88,7 @@ export function saveBackCheck(
   });
 }
 
-/** Removes the verdict of the current cycle, and sets the status that was before it. Refuses as `saveBackCheck` does. */
+/** Sets the status that was before it. Refuses as `saveBackCheck` does. */
 export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
@@ -118,7 +123,7 @@ async function readBackCheckable(
   const { planCheck } = correctable;
   const { reviewCycle } = correctable.permit;
   if (cycle) refuseOtherCycle(correctable.permit, cycle);
-  if (correction.kind === "note")
+  if (!correctionKinds[correction.kind].isRequirement)
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
   if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);
   refuseReleased(planCheck);
@@ -131,7 +136,7 @@ async function readBackCheckable(
   return { correction, correctable };
 }
 
-/** Returns the back-check of the current cycle, and the status that the latest verdict before it has left. */
+/** With the status that the latest verdict before it has left. */
 async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCycle }: Permit) {
   const rows = await tx
     .select()
@@ -145,8 +150,8 @@ async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCy
 
 /** A correction that was open can be closed or stay open; a closed one can be opened again. */
 function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, verdict: Verdict): void {
-  const wasOpen = before === "open";
-  if (wasOpen === (verdict !== "reopened")) return;
+  const wasOpen = correctionStatuses[before].isOpen;
+  if (wasOpen === verdicts[verdict].isOnOpen) return;
   const state = wasOpen ? "open" : before;
   const message = `${numberOf(correction)} was ${state} when this cycle began${wasOpen ? "" : ": reopen it first"}`;
   throw fieldRefusal("verdict", message);

@@ -1,87 +1,64 @@
-import { and, count, eq, gte, inArray, lt, lte, not, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { addDays, type CalendarDate } from "../calendar-date";
+import { and, between, count, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { addDays, type CalendarDate, firstDate } from "../calendar-date";
 import { db } from "../db.server";
+import { idsOfSlice } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
 import { assignments, dueCounts, permits } from "../tables.server";
 import { countByStatus, totalOf } from "./assignment-counts.server";
-import { byDueDate, isInSlice, isListed, isOpenOf } from "./assignment-list.server";
+import { type AssignmentRow, byDueDate, isListed, isOpenOf, readAssignments } from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
-import type { CalendarFilter } from "./calendar-filter";
-import { readWork, selectWork } from "./work-list.server";
+import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
-/** The number of days, from today, for which due assignments are counted. */
+/** From today, in the chart. */
 export const daysAhead = 14;
 
-/** The last day of the view of the week: seven days from today. */
-export const lastDayOfWeek = 7;
+/** In days from today. */
+const lastDayOfWeek = 7;
 
-type View = CalendarFilter["view"];
-
-/** Selects assignments of permits that are on hold or cancelled, which are neither overdue nor due. */
-export const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
+/** Nothing is due while a permit is on hold or cancelled. */
+const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
   and ${inArray(permits.status, pausedStatuses)})`;
 
-/** The condition for a filter's assignments in current cycles. Completed ones are neither overdue nor due. */
-function isInView(view: View, employeeId: Placeholder | undefined): SQL {
-  const due = assignments.employeeDueDate;
-  const today = sql.placeholder("today");
-  switch (view) {
-    case "overdue":
-      return and(isOpenOf(employeeId), lt(due, today), not(isPaused)) as SQL;
-    case "week":
-      return and(
-        isOpenOf(employeeId),
-        gte(due, today),
-        lte(due, sql.placeholder("lastDay")),
-        not(isPaused),
-      ) as SQL;
-    default:
-      return isListed(undefined, employeeId);
-  }
-}
+const daysOf: Record<CalendarView, (today: CalendarDate) => [CalendarDate, CalendarDate]> = {
+  overdue: (today) => [firstDate, addDays(today, -1)],
+  week: (today) => [today, addDays(today, lastDayOfWeek)],
+};
 
-type RowsShape = { view: View; isOfReviewer: boolean; isFromEnd: boolean; limit: number; size: number };
+export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: number): SQL =>
+  and(
+    isOpenOf(employeeId),
+    between(assignments.employeeDueDate, ...daysOf[view](today)),
+    not(isPaused),
+  ) as SQL;
 
-const rowsFor = preparedFor(({ view, isOfReviewer, size, ...slice }: RowsShape) => {
-  const where = isInView(view, isOfReviewer ? sql.placeholder("employeeId") : undefined);
-  const onPage = isInSlice(where, byDueDate, { ...slice, offset: sql.placeholder("offset") });
-  return selectWork(onPage, size).prepare();
-});
+/** From the counts of the chart. */
+const countIn: Record<CalendarView, (due: DueCounts) => number> = {
+  overdue: ({ overdue }) => overdue,
+  week: ({ days }) => days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0),
+};
+
+const countInView = async ({ view, employeeId }: CalendarFilter, due: DueCounts): Promise<number> =>
+  view ? countIn[view](due) : totalOf(await countByStatus(employeeId));
 
 type Rows = { before: number; total: number; size: number };
 
-/** Reads some of the assignments that a filter matches. */
 function readRows(
   viewer: Viewer,
   { view, employeeId }: CalendarFilter,
   today: CalendarDate,
   { before, total, size }: Rows,
 ) {
-  const { offset, ...slice } = sliceFromNearerEnd(before, total, size);
-  const shape = { view, isOfReviewer: employeeId !== undefined, ...slice, size };
-  const values = { employeeId, today, lastDay: addDays(today, lastDayOfWeek), offset };
-  return readWork(viewer, () => rowsFor(shape).execute(values));
-}
-
-/** The number of assignments that a filter matches. The views are counted by day, as the chart shows them. */
-async function countInView({ view, employeeId }: CalendarFilter, due: DueCounts): Promise<number> {
-  switch (view) {
-    case "overdue":
-      return due.overdue;
-    case "week":
-      return due.days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0);
-    default:
-      return totalOf(await countByStatus(employeeId));
-  }
+  const where = view ? isDueIn(view, today, employeeId) : isListed(undefined, employeeId);
+  const slice = sliceFromNearerEnd(before, total, size);
+  const ids = idsOfSlice({ table: assignments, where, order: byDueDate }, slice);
+  return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
 }
 
 /**
- * A page of the assignments in current cycles, sorted by the reviewer's due date, those without one last, and the
- * number of assignments that are due. Returns the nearest page if the requested one does not exist. An assignment of the
- * page that was just completed stays in its place.
+ * A page by the reviewer's due date, and the number of assignments due. One that was just completed stays in its
+ * place.
  */
 export async function listCalendar(
   viewer: Viewer,
@@ -99,39 +76,32 @@ export async function listCalendar(
   return { rows: [...rows, ...kept].sort(byDue), total, page, due };
 }
 
-type CalendarRow = Awaited<ReturnType<typeof readRows>>[number];
-
-/** The order of the list in memory; without a date is last. */
-function byDue(first: CalendarRow, second: CalendarRow): number {
+/** Without a date is last. */
+function byDue(first: AssignmentRow, second: AssignmentRow): number {
   const [one = "", other = ""] = [first, second].map(
     ({ employeeDueDate }) => employeeDueDate ?? "9999-12-31",
   );
   return one === other ? first.id - second.id : one < other ? -1 : 1;
 }
 
-/** Reads a completed assignment that a view no longer has, but had before; all assignments have it anyway. */
-async function readKept(
+/** Reads a completed one that the view had before. */
+function readKept(
   viewer: Viewer,
   { view, employeeId }: CalendarFilter,
   today: CalendarDate,
   id: number,
-) {
-  if (view === undefined) return [];
-  const isKept = and(eq(assignments.id, id), isListed("completed", employeeId)) as SQL;
-  const rows = await readWork(viewer, () => selectWork(isKept, 1));
-  return rows.filter(({ employeeDueDate: due }) => {
-    if (due === null) return false;
-    return view === "overdue" ? due < today : due >= today && due <= addDays(today, lastDayOfWeek);
-  });
+): Promise<AssignmentRow[]> {
+  const isKept = and(
+    eq(assignments.id, id),
+    isListed("completed", employeeId),
+    view ? between(assignments.employeeDueDate, ...daysOf[view](today)) : sql`1 = 0`,
+  ) as SQL;
+  return readAssignments(viewer, isKept);
 }
 
-/** The number of rows on the calendar's print page. */
 const printedRows = 500;
 
-/**
- * The first assignments of a calendar for its print page, in the same order, with the employee's name and the
- * total. An unknown employee in the filter is ignored.
- */
+/** In the same order. An unknown employee in the filter is ignored. */
 export async function listForPrint(
   viewer: Viewer,
   requested: CalendarFilter,
@@ -147,13 +117,11 @@ export async function listForPrint(
   return { filter, employeeName, rows, total };
 }
 
-/** The numbers of uncompleted assignments that are overdue, and that are due today and on each day after it. */
+/** Of uncompleted assignments: overdue, due today, and on each day after it. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
-  const counts = await (employeeId === undefined
-    ? countAllDue.execute({ end })
-    : countDueOf.execute({ employeeId, end }));
+  const counts = await (employeeId === undefined ? countAllDue(end) : countDueOf(employeeId, end));
   const onDate = new Map(counts.map((row) => [row.date, row.assignments]));
   const overdue = counts.filter(({ date }) => date < today).reduce((sum, row) => sum + row.assignments, 0);
   const days = Array.from({ length: daysAhead }, (_, index) => onDate.get(addDays(today, index)) ?? 0);
@@ -162,29 +130,25 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
 
 type DueCounts = Awaited<ReturnType<typeof countDue>>;
 
-/** The open assignments of a day whose permits are on hold or cancelled. */
 const pausedOnDay = db
   .select({ assignments: count() })
   .from(assignments)
   .where(and(isOpenOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), isPaused));
 
-/** Counts the open assignments of all reviewers that are due before a day. Triggers maintain the counts of all permits. */
-const countAllDue = db
-  .select({ date: dueCounts.dueDate, assignments: sql<number>`${dueCounts.assignments} - (${pausedOnDay})` })
-  .from(dueCounts)
-  .where(lt(dueCounts.dueDate, sql.placeholder("end")))
-  .prepare();
+/** Triggers maintain the counts of all permits. */
+const countAllDue = (end: CalendarDate) =>
+  db
+    .select({
+      date: dueCounts.dueDate,
+      assignments: sql<number>`${dueCounts.assignments} - (${pausedOnDay})`,
+    })
+    .from(dueCounts)
+    .where(lt(dueCounts.dueDate, end));
 
-/** Counts the open assignments of one reviewer, who has few. */
-const countDueOf = db
-  .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
-  .from(assignments)
-  .where(
-    and(
-      isOpenOf(sql.placeholder("employeeId")),
-      lt(assignments.employeeDueDate, sql.placeholder("end")),
-      not(isPaused),
-    ),
-  )
-  .groupBy(assignments.employeeDueDate)
-  .prepare();
+/** One reviewer has few. */
+const countDueOf = (employeeId: number, end: CalendarDate) =>
+  db
+    .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
+    .from(assignments)
+    .where(and(isOpenOf(employeeId), lt(assignments.employeeDueDate, end), not(isPaused)))
+    .groupBy(assignments.employeeDueDate);

@@ -17,7 +17,7 @@ import {
   minutesToChange,
   obstacleTo,
 } from "./comment";
-import { readableBy } from "./comment-rows.server";
+import { readableBy } from "./comment-list.server";
 
 type Stored = typeof comments.$inferSelect;
 
@@ -25,19 +25,17 @@ export type NewComment = {
   text: string;
   discipline?: Discipline | null;
   isShared?: boolean;
-  /** The comment to reply to; a reply to a reply joins the same thread. */
+  /** A reply to a reply joins the same thread. */
   parentId?: number | null;
   formKey?: string;
 };
 
-/** Whether a viewer chooses who reads a comment. All that a city writes is shared. */
+/** All that a city writes is shared. */
 export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "comment.keep-internal");
 
 /**
- * Adds a comment to a permit in its current cycle. A city replies to shared comments only, and all that it writes
- * is shared. Idempotent: the same request with the same `formKey` returns the existing comment.
- * Throws 404 when the viewer cannot see the permit or the comment to reply to, 400 when a reply is shared but its
- * thread is not, and 429 with the seconds to wait when the viewer has written 30 comments in the last 60 seconds.
+ * A city replies to shared comments only. Idempotent by `formKey`. 400 when a reply is shared but its thread is not,
+ * 429 with the seconds to wait after 30 in a minute.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {
@@ -82,7 +80,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
 
 const minute = 60_000;
 
-/** Throws 429 after too many comments in a minute. Rows from the future, after a clock was set back, do not count. */
+/** Rows from the future, after a clock was set back, do not count. */
 async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
   // The next comment is accepted a minute after the oldest of the last 30.
   const [oldest] = await tx
@@ -98,7 +96,7 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
   throw new Refusal(429, message, undefined, { retryAfter });
 }
 
-/** Returns the first comment of the thread that a reply joins. Threads are one level deep. */
+/** Threads are one level deep. */
 async function threadStartOf(tx: Connection, viewer: Viewer, permitId: number, parentId?: number | null) {
   if (parentId == null) return undefined;
   const parent = await readComment(tx, viewer, parentId);
@@ -125,7 +123,6 @@ const refusals: Record<CommentObstacle, [status: number, message: string]> = {
   "has-replies": [409, "This comment has replies and can no longer be deleted."],
 };
 
-/** Reads a comment that the viewer may edit or delete now; see `editComment` for the refusals. */
 async function readChangeable(
   tx: Connection,
   viewer: Viewer,
@@ -148,11 +145,7 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
   return reply !== undefined;
 }
 
-/**
- * Changes the text of a comment. Throws 404 when the viewer cannot see the comment, 403 for another author's
- * comment and 409 when its time is over. Throws 409 with the current version when the comment no longer has
- * the `expectedVersion`, its `updatedAt`, unless it already has the same text.
- */
+/** Throws 409 when its time is over, or for an outdated `expectedVersion` and another text. */
 export function editComment(
   viewer: Viewer,
   id: number,
@@ -175,7 +168,7 @@ export function editComment(
 
 const staleComment = "This comment was changed after you opened it. Save again to keep what you typed.";
 
-/** Deletes a comment. Refuses as `editComment` does, and with 409 a comment that has replies. */
+/** Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");

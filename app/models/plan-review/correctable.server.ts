@@ -3,6 +3,7 @@ import { formatWhen, nextMoment } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { takesCorrections } from "../plan-checks/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
@@ -15,7 +16,7 @@ import { fitsDecision } from "./decision";
 
 type StoredAssignment = typeof assignments.$inferSelect;
 
-/** A permit in whose plan check corrections are written, with the current assignment of a discipline. */
+/** With the current assignment of a discipline. */
 export type Correctable = {
   permit: Permit;
   assignment: StoredAssignment | undefined;
@@ -23,9 +24,8 @@ export type Correctable = {
 };
 
 /**
- * Reads a permit for a change of a discipline's corrections. Throws 404 outside the viewer's scope, 403 unless the
- * viewer has the discipline in the current cycle or may change all, and 409 when the permit is cancelled, the city writes
- * no corrections or the plan check is over; with `expectedVersion`, which a form has, the refusal says when the letter was released.
+ * For a change of a discipline's corrections: 403 unless the viewer has it in the current cycle, 409 when nothing can
+ * be written. With `expectedVersion` the refusal says when the letter was released.
  */
 export async function readCorrectable(
   tx: Connection,
@@ -46,14 +46,14 @@ export async function readCorrectable(
   allow(viewer, capability, { isOwn });
   refuseCancelled(permit);
   const planCheck = await requirePlanCheck(tx, permit);
-  if (planCheck.state === "closed") {
+  if (!takesCorrections(planCheck.state)) {
     if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);
     throw new Refusal(409, "This permit has no open plan check");
   }
   return { permit, assignment, planCheck };
 }
 
-/** Creates the 409 for a form that was opened before the letter of its plan check was released. */
+/** For a form that was opened before the release. */
 export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanCheck): Promise<Refusal> {
   const [letter] = await tx
     .select({ number: letters.number, createdAt: letters.createdAt })
@@ -67,10 +67,7 @@ export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanChe
   return new Refusal(409, `${released}. Your text is kept below.`);
 }
 
-/**
- * Throws 409 unless the discipline is assigned in the permit's current cycle: otherwise it could not be decided. After
- * the release it need not be, since a draft waits for the next letter.
- */
+/** Otherwise it could not be decided. After the release a draft waits for the next letter. */
 export function refuseUnassigned(
   { permit, assignment, planCheck }: Correctable,
   discipline: Discipline,
@@ -79,11 +76,7 @@ export function refuseUnassigned(
   throw new Refusal(409, `${discipline} is not in ${permit.reviewCycle}: assign it first`);
 }
 
-/**
- * Takes back the decision of a discipline if it no longer fits its corrections, or if a correction was added, without
- * which it was made: the assignment is in progress again. Returns whether it was taken back. Call inside a transaction,
- * after the corrections have changed.
- */
+/** Takes back a decision that no longer fits, or that a new correction was not part of. Call it after the change. */
 export async function takeBackDecision(
   tx: Connection,
   viewer: Viewer,
@@ -108,7 +101,7 @@ export async function takeBackDecision(
   return true;
 }
 
-/** Throws 409 when the discipline of an assignment has drafts of corrections, which could no longer be decided. */
+/** They could no longer be decided. */
 export async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): Promise<void> {
   const { permitId, discipline } = assignment;
   const drafts = await tx.$count(
@@ -128,7 +121,6 @@ export async function refuseWithDrafts(tx: Connection, assignment: StoredAssignm
   );
 }
 
-/** The columns of an assignment that is not decided. */
 export const withoutDecision = {
   decision: null,
   decidedAt: null,
@@ -136,6 +128,5 @@ export const withoutDecision = {
   decisionReason: null,
 } as const;
 
-/** The second sentence of a toast after a decision was taken back. */
 export const takenBackMessage = (discipline: Discipline): string =>
   `${discipline}'s decision was taken back: decide again`;

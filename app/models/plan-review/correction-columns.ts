@@ -3,7 +3,6 @@ import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { correctionKinds, correctionStatuses, newReasons } from "./correction";
 
-/** The columns of a correction in API responses, in the CSV file and in the table of a permit's corrections. */
 export const correctionColumns = {
   id: { kind: "id" },
   number: { kind: "text", isComputed: true, csv: "Number", heading: "Number" },

@@ -5,7 +5,7 @@ import { jsonRows, positionIn } from "../dialect.server";
 import { type Discipline, disciplines, disciplineValues } from "../discipline";
 import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, permits } from "../tables.server";
@@ -17,18 +17,17 @@ import {
   kindInList,
   numberOf,
   type Verdict,
-  verdictWords,
+  verdicts,
 } from "./correction";
 import { correctionColumns } from "./correction-columns";
 import { lastEditor } from "./correction-record.server";
 import { issuedIn } from "./correction-state.server";
 
-/** The condition for the rows of corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
+/** Outside the firm, only what a letter says can be read. */
 export function readableBy(viewer: Viewer): SQL {
   return reach(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
 }
 
-/** A verdict on a correction, as everyone who may read the correction gets it. */
 export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: string | null };
 
 const backChecksOf = db
@@ -41,14 +40,13 @@ const backChecksOf = db
   .from(backChecks)
   .where(eq(backChecks.correctionId, corrections.id));
 
-/** The back-checks of a correction, the oldest first, as a column of a query of corrections. */
+/** The oldest first. */
 const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
 
 const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
-/** The order of all lists: by discipline, in the order of all disciplines, then by number. */
 const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
 
 export type CorrectionFilter = {
@@ -62,10 +60,7 @@ export type CorrectionFilter = {
 
 type Range = { limit: number; offset: number };
 
-/**
- * Returns the corrections of a permit that match a filter, in the order of their numbers. Throws 403 when the viewer may
- * not read corrections.
- */
+/** In the order of their numbers. */
 export function listCorrections(
   viewer: Viewer,
   permit: Permit,
@@ -75,7 +70,6 @@ export function listCorrections(
   return readRows(conditionOf(viewer, permit, filter), range);
 }
 
-/** Counts the corrections of a permit that match a filter. Refuses as `listCorrections` does. */
 export const countCorrections = (viewer: Viewer, permit: Permit, filter: CorrectionFilter): Promise<number> =>
   Promise.resolve(db.$count(corrections, conditionOf(viewer, permit, filter)));
 
@@ -95,7 +89,7 @@ function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: Correctio
   ) as SQL;
 }
 
-/** Matches the text, the sheet, the code reference, and a number such as F-3, F 3 or F3. */
+/** Also finds a number such as F-3, F 3 or F3. */
 function containsOrNumber(search: string): SQL {
   const [, code = "", number = ""] =
     /^([a-z]+)(\d{1,3})$/.exec(foldForSearch(search).replaceAll(" ", "")) ?? [];
@@ -130,7 +124,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     letterId,
     lastEditor,
     number: numberOf({ discipline: correction.discipline, number }),
-    /** The number without the code of the discipline. */
+    /** Without the code of the discipline. */
     count: number,
     answer: null,
     backChecks,
@@ -138,11 +132,11 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   }));
 }
 
-/** Returns a back-check as a text: "PC2 not resolved: the rating is missing". */
+/** Returns "PC2 not resolved: the rating is missing". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
-  `${reviewCycle} ${verdictWords[verdict]}${remark ? `: ${remark}` : ""}`;
+  `${reviewCycle} ${verdicts[verdict].word}${remark ? `: ${remark}` : ""}`;
 
-/** Returns a correction as in the list. Throws 404 when it does not exist or the viewer may not read it. */
+/** Throws 404 when the viewer may not read it. */
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
   const [correction] = await readRows(
@@ -152,12 +146,7 @@ export async function readCorrection(viewer: Viewer, id: number): Promise<Correc
   return correction;
 }
 
-/** Returns the corrections of a permit for a program. Throws 404 outside the viewer's scope. */
-export async function correctionsOf(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
-  return listCorrections(viewer, await readPermit(viewer, permitId), filter);
-}
-
-/** The number of characters of a correction's text on a permit's page; the rest follows a link. */
+/** A link leads to the rest. */
 const shownLength = 400;
 const closedLength = 100;
 
@@ -182,13 +171,9 @@ const findShown = db
   .orderBy(...inOrderOfNumbers)
   .prepare();
 
-/** A correction on a permit's page. */
 export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[number];
 
-/**
- * Reads the corrections of a permit, in the order of their numbers. Those of the disciplines in `shown` have their text:
- * the first 400 characters of an open one, 100 of a closed one, and all of the one whose id is `full`.
- */
+/** Those of the disciplines in `shown` have their text: its beginning, or all of the one whose id is `full`. */
 export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
   const rows = await findShown.execute({ permitId: permit.id, shown: `,${shown.join(",")},`, full });
   return rows.map((row) => ({

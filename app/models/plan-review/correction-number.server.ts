@@ -5,7 +5,6 @@ import { Refusal } from "../refusal";
 import { correctionNumbers, corrections } from "../tables.server";
 import { highestNumber, mostPerDiscipline, mostPerPermit } from "./correction";
 
-/** Throws 409 when a permit or a discipline of it would have too many corrections. */
 export async function refuseTooMany(
   tx: Connection,
   permitId: number,
@@ -27,7 +26,7 @@ export async function refuseTooMany(
   }
 }
 
-/** Gives the next numbers of a discipline, and returns the last of them. Throws 409 when none are left. */
+/** Returns the last of them. Throws 409 when none are left. */
 export async function raiseNumber(
   tx: Connection,
   permitId: number,

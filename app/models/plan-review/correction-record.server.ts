@@ -6,7 +6,7 @@ import { reach, type Viewer } from "../policy";
 import { auditEvents, corrections } from "../tables.server";
 import { numberOf } from "./correction";
 
-/** In a query of corrections: who changed it last, null if it is as its author wrote it. */
+/** Null if it is as its author wrote it. */
 export const lastEditor = sql`(${db
   .select({ actorName: auditEvents.actorName })
   .from(auditEvents)
@@ -20,7 +20,7 @@ export const lastEditor = sql`(${db
   .orderBy(desc(auditEvents.id))
   .limit(1)})` as SQL<string | null>;
 
-/** Returns what is recorded of a correction of a permit that was deleted; undefined if none was, and outside the firm. */
+/** Undefined outside the firm. */
 export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
   if (reach(viewer, "correction.read") !== "all") return undefined;
   const [event] = await db

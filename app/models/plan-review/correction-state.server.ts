@@ -5,10 +5,9 @@ import type { ReviewCycle } from "../permits/permit";
 import { preparedFor } from "../prepared.server";
 import { backChecks, corrections, letters } from "../tables.server";
 
-/** A permit, or the placeholders of one in a query that is prepared. */
+/** Or the placeholders of a prepared query. */
 type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
 
-/** In a query of corrections: whether they have a back-check in a cycle. */
 export const isBackCheckedIn = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean> =>
   sql`${exists(
     db
@@ -17,16 +16,13 @@ export const isBackCheckedIn = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean>
       .where(and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle))),
   )}`.mapWith(Boolean) as SQL<boolean>;
 
-/** In a query of corrections: the cycle of the first letter that they were in, null for drafts. */
+/** Null for drafts. */
 export const issuedIn = sql`${db
   .select({ reviewCycle: letters.reviewCycle })
   .from(letters)
   .where(eq(letters.id, corrections.firstLetterId))}` as SQL<ReviewCycle | null>;
 
-/**
- * Reads the corrections of a permit, or of one of its disciplines, as the rules of decisions and plan checks need them,
- * in the order of their numbers.
- */
+/** In the order of their numbers. */
 export async function readCorrectionStates(
   { id, reviewCycle }: { id: number; reviewCycle: ReviewCycle },
   discipline?: Discipline,
@@ -37,7 +33,6 @@ export async function readCorrectionStates(
     : selectCorrectionStates(connection, { id, reviewCycle }, discipline);
 }
 
-/** The query of `readCorrectionStates`, for what prepares it. */
 const selectCorrectionStates = (
   connection: Connection,
   { id, reviewCycle }: Cycle,

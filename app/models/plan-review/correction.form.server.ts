@@ -25,7 +25,6 @@ const blankMessage = `Fill in the blank (${blank})`;
 const isFilledIn = (text: string) => !text.includes(blank);
 const rowId = z.number().int().min(1);
 
-/** The fields of a correction; each form's schema is derived from them. */
 export const correctionFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   kind: oneOf(correctionKindValues, "Please select a kind"),
@@ -37,9 +36,9 @@ export const correctionFields = z.object({
 });
 
 export const CorrectionForm = correctionFields.omit({ standardCommentId: true }).extend({
-  /** The standard comment that the text comes from. */
+  /** The text comes from it. */
   standard: rowId.optional(),
-  /** Whether the form opens again, for the next correction of the same discipline and sheet. */
+  /** Opens the form again, for the same discipline and sheet. */
   again: z.literal("1").optional(),
   formKey,
 });
@@ -50,7 +49,7 @@ export const CorrectionEditForm = correctionFields
     sheet: correctionFields.shape.sheet.transform(orNull),
     codeReference: correctionFields.shape.codeReference.transform(orNull),
     newReason: correctionFields.shape.newReason.transform(orNull),
-    /** Whether the text is added as a new draft, since the letter was released while it was written. */
+    /** As a new draft, since the letter was released while it was written. */
     next: z.literal("1").optional(),
     formKey,
     updatedAt: rowVersion.optional(),
@@ -63,7 +62,7 @@ const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most
 const place = correctionFields.pick({ sheet: true, codeReference: true });
 const places = z.record(z.string().regex(/^c[1-9]\d{0,9}$/), place);
 
-/** The form that adds chosen standard comments, or opens the form of one with a blank. */
+/** Adds chosen standard comments, or opens the form of one with a blank. */
 export const ChosenStandardCommentsForm = z
   .object({
     discipline: correctionFields.shape.discipline,
@@ -78,7 +77,6 @@ export const ChosenStandardCommentsForm = z
     path: ["standardIds"],
   });
 
-/** What the address keeps of the library. */
 export const KeptLibraryChoice = z.object({
   ids: standardIds,
   places,
@@ -89,7 +87,7 @@ const remark = optionalLines(longestRemark);
 
 export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please select a verdict"), remark });
 
-/** Which back-check a form is of: the correction as it was shown, in the review cycle that was current then. */
+/** The correction as it was shown, in the cycle that was current then. */
 const shownCorrection = z.object({
   correctionId: rowId,
   cycle: oneOf(reviewCycles, "Please select a review cycle").optional(),
@@ -98,20 +96,20 @@ const shownCorrection = z.object({
 
 export const ReopenForm = BackCheckFields.extend(shownCorrection.shape);
 
-/** A row of the form with all back-checks of a page, as it was typed: one that is refused does not stop the others. */
+/** One that is refused does not stop the others. */
 const typedBackCheck = z.object({
   verdict: z.string().optional(),
   remark: z.string().optional(),
   shown: z.string().optional(),
-  /** The version that this row has seen, if that is another than the form's. */
+  /** If it is another than the form's. */
   updatedAt: z.string().max(100).optional(),
 });
 
 export const BackChecksForm = z.object({
   cycle: shownCorrection.shape.cycle,
-  /** The newest version of a correction on the page; one that is newer was changed since. */
+  /** A newer one was changed since. */
   seen: z.string().max(100).optional(),
-  /** Whether the corrections without a verdict are resolved. */
+  /** Resolves the corrections without a verdict. */
   intent: z.literal("resolve-rest").optional(),
   rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
 });
@@ -127,7 +125,6 @@ export const DecisionFields = z.object({
 
 export const DecisionForm = DecisionFields.extend({
   seen: z.string().max(100).optional(),
-  /** The hours of this work. */
   hoursWorked: timeEntryFields.shape.hoursWorked.optional(),
   formKey,
 });

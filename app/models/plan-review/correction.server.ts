@@ -17,7 +17,7 @@ import {
   releasedMeanwhile,
   takeBackDecision,
 } from "./correctable.server";
-import { blank, type CorrectionKind, type NewReason, numberOf } from "./correction";
+import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
 import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
@@ -27,14 +27,11 @@ import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
-/** What a change of a correction has done to its discipline. */
 type Effect = { isDecisionTakenBack: boolean };
 
 /**
- * Writes a correction, condition or note on a permit in its current cycle. It gets the number after the highest ever
- * given in its permit and discipline. Idempotent: the same request with the same `formKey` returns the first's row.
- * Throws 404 outside the viewer's scope, 403 unless the discipline is the viewer's own, 400 with a field error without
- * a reason that the cycle needs, and 409 when the discipline is not assigned or has too many corrections.
+ * It gets the number after the highest ever given in its permit and discipline. Idempotent by `formKey`. 400 without
+ * a reason that the cycle needs, 409 when the discipline is not assigned or full.
  */
 export function addCorrection(
   viewer: Viewer,
@@ -56,8 +53,8 @@ export function addCorrection(
 }
 
 /**
- * Writes corrections from standard comments of their discipline, with their texts as they are. Idempotent like
- * `addCorrection`, and refuses as it does; also 400 when a standard comment has a blank or is not offered here.
+ * With their texts as they are. Refuses as `addCorrection`, and with 400 a standard comment with a blank or of
+ * others.
  */
 export function addStandardCorrections(
   viewer: Viewer,
@@ -79,7 +76,7 @@ export function addStandardCorrections(
       codeReference,
       ...places[placeKey(id)],
       text,
-      newReason: kind === "correction" ? newReason : null,
+      newReason: correctionKinds[kind].needsReview ? newReason : null,
       standardCommentId: id,
     }));
     return addAll(tx, viewer, correctable, fields, key);
@@ -97,7 +94,7 @@ async function addAll(
   const [first] = rows;
   if (!first) return { added: [], isDecisionTakenBack: false };
   const { discipline } = first;
-  if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
+  if (rows.some(({ kind }) => correctionKinds[kind].isRequirement)) refuseUnassigned(correctable, discipline);
   const needsReason = isInEarlierLetter(await reviewsOf(tx, permit.id), discipline, permit);
   for (const row of rows) refuseMissingReason(row, needsReason);
   await refuseTooMany(tx, permit.id, discipline, rows.length);
@@ -109,7 +106,7 @@ async function addAll(
       rows.map((row, formPosition) => ({
         ...row,
         // Only a correction has a reason.
-        newReason: row.kind === "correction" ? (row.newReason ?? null) : null,
+        newReason: correctionKinds[row.kind].needsReview ? (row.newReason ?? null) : null,
         permitId: permit.id,
         number: last - rows.length + formPosition + 1,
         reviewCycle: permit.reviewCycle,
@@ -125,7 +122,7 @@ async function addAll(
     .returning();
   const events = added.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
   await recordEvents(tx, viewer, "correction.created", events);
-  const hasNewCorrection = added.some(({ kind }) => kind === "correction");
+  const hasNewCorrection = added.some(({ kind }) => correctionKinds[kind].needsReview);
   return {
     added,
     isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable, { hasNewCorrection }),
@@ -160,11 +157,11 @@ function refuseMissingReason(
   { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
   isRequired: boolean,
 ): void {
-  if (!isRequired || kind !== "correction" || newReason) return;
+  if (!isRequired || !correctionKinds[kind].needsReview || newReason) return;
   throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
 }
 
-/** Reads a correction for a command. Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
+/** Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
 export async function readStoredCorrection(
   tx: Connection,
   viewer: Viewer,
@@ -184,9 +181,8 @@ export async function readStoredCorrection(
 type RowOptions = { permitId?: number; expectedVersion?: string };
 
 /**
- * Changes a draft: fields left out keep their values. Throws 404 when the correction does not exist or is not on the
- * permit of `permitId`, 403 for another discipline than the viewer's own, 409 once it was in a letter, and 409 with the
- * current row when `expectedVersion` is outdated. Refuses the fields as `addCorrection` does.
+ * Throws 409 once it was in a letter, and for an outdated `expectedVersion`. Refuses the fields as `addCorrection`
+ * does.
  */
 export function updateCorrection(
   viewer: Viewer,
@@ -201,16 +197,17 @@ export function updateCorrection(
     const { permit, planCheck } = correctable;
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
     const next = { ...correction, ...changes };
-    if (next.kind !== "correction") next.newReason = null;
-    // The same form sent a second time must not be an edit conflict with itself.
+    if (!correctionKinds[next.kind].needsReview) next.newReason = null;
+    // A second post of the form is no conflict with the first.
     const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
     if (!isUnchanged)
       await refuseStale(correction, expectedVersion, ...changedMeanwhile(tx, correction, replaceSaved));
     const reviews = await reviewsOf(tx, permit.id);
-    // Also unchanged: it can have been written before the cycle began, which needs the reason.
+    // Also unchanged: a draft from before the cycle needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
     if (isUnchanged) return { ...correction, isDecisionTakenBack: false };
-    if (next.kind === "note") await refuseBackChecked(tx, correction, "cannot become a note");
+    if (!correctionKinds[next.kind].isRequirement)
+      await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
     const { kind, sheet, codeReference, text, newReason } = next;
     const updatedAt = nextMoment(correction.updatedAt);
@@ -224,10 +221,9 @@ export function updateCorrection(
   });
 }
 
-/** What to do after an edit conflict of a form. */
 export const replaceSaved = "Nothing of yours was saved yet: save again to replace what is there.";
 
-/** Deletes a draft; its number is not given again. Refuses as `updateCorrection` does. */
+/** Its number is not given again. Refuses as `updateCorrection` does. */
 export function deleteCorrection(
   viewer: Viewer,
   id: number,
@@ -249,7 +245,7 @@ export function deleteCorrection(
 
 type IssuedOptions = { planCheck: StoredPlanCheck; expectedVersion?: string; isDeletion: boolean };
 
-/** Throws 409 if a correction was in a letter, unless it is changed while the plan check of that letter is open again. */
+/** Unless the plan check of that letter is open again. */
 async function refuseIssued(
   tx: Connection,
   correction: StoredCorrection,
@@ -271,13 +267,12 @@ async function refuseIssued(
   throw new Refusal(409, `${numberOf(correction)} went out with ${letter?.number}. ${next}`);
 }
 
-/** Throws 409 for a correction with a back-check. */
 async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string): Promise<void> {
   if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) === 0) return;
   throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
-/** Returns the message and the current fields for `refuseStale`: who changed the correction, and what to do next. */
+/** Says who changed the correction, and what to do next. */
 export function changedMeanwhile(
   tx: Connection,
   correction: StoredCorrection,

@@ -3,54 +3,80 @@ import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 
+type CorrectionKindFacts = {
+  label: string;
+  /** For the applicant. */
+  isRequirement: boolean;
+  /** By the reviewer of its discipline. */
+  needsReview: boolean;
+};
+
 export const correctionKinds = {
-  correction: { label: "Correction" },
-  condition: { label: "Condition of approval" },
-  note: { label: "Note" },
-} as const;
+  correction: { label: "Correction", isRequirement: true, needsReview: true },
+  condition: { label: "Condition of approval", isRequirement: true, needsReview: false },
+  note: { label: "Note", isRequirement: false, needsReview: false },
+} as const satisfies Record<string, CorrectionKindFacts>;
 export type CorrectionKind = keyof typeof correctionKinds;
 export const correctionKindValues = valuesOf(correctionKinds);
 export const correctionKindOptions = optionsOf(correctionKinds);
 
 export const correctionStatuses = {
-  open: { label: "Open", tone: "yellow" },
-  resolved: { label: "Resolved", tone: "green" },
-  withdrawn: { label: "Withdrawn", tone: "grey" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  open: { label: "Open", tone: "yellow", isOpen: true },
+  resolved: { label: "Resolved", tone: "green", isOpen: false },
+  withdrawn: { label: "Withdrawn", tone: "grey", isOpen: false },
+} as const satisfies Record<string, { label: string; tone: Tone; isOpen: boolean }>;
 export type CorrectionStatus = keyof typeof correctionStatuses;
 export const correctionStatusValues = valuesOf(correctionStatuses);
 export const correctionStatusOptions = optionsOf(correctionStatuses);
 
-/** The verdicts of a back-check, with the status that each leaves and the message if its remark is missing. */
+type VerdictFacts = {
+  label: string;
+  /** In the history and the toast: "F-3 resolved". */
+  word: string;
+  tone: Tone;
+  status: CorrectionStatus;
+  /** Made on an open correction, or on a closed one. */
+  isOnOpen: boolean;
+  /** Null if it needs no remark. */
+  remarkMessage: string | null;
+};
+
 export const verdicts = {
-  resolved: { label: "Resolved", status: "resolved", tone: "green", remarkMessage: null },
+  resolved: {
+    label: "Resolved",
+    word: "resolved",
+    tone: "green",
+    status: "resolved",
+    isOnOpen: true,
+    remarkMessage: null,
+  },
   not_resolved: {
     label: "Not resolved",
-    status: "open",
+    word: "not resolved",
     tone: "red",
+    status: "open",
+    isOnOpen: true,
     remarkMessage: "Say what is still missing",
   },
   withdrawn: {
     label: "Withdraw",
-    status: "withdrawn",
+    word: "withdrawn",
     tone: "grey",
+    status: "withdrawn",
+    isOnOpen: true,
     remarkMessage: "Say why it is withdrawn",
   },
-  reopened: { label: "Reopen", status: "open", tone: "yellow", remarkMessage: "Say why it is open again" },
-} as const satisfies Record<
-  string,
-  { label: string; status: CorrectionStatus; tone: Tone; remarkMessage: string | null }
->;
+  reopened: {
+    label: "Reopen",
+    word: "reopened",
+    tone: "yellow",
+    status: "open",
+    isOnOpen: false,
+    remarkMessage: "Say why it is open again",
+  },
+} as const satisfies Record<string, VerdictFacts>;
 export type Verdict = keyof typeof verdicts;
 export const verdictValues = valuesOf(verdicts);
-
-/** What a correction's history says of a verdict, and the toast after it is saved: "F-3 resolved". */
-export const verdictWords: Record<Verdict, string> = {
-  resolved: "resolved",
-  not_resolved: "not resolved",
-  withdrawn: "withdrawn",
-  reopened: "reopened",
-};
 
 export const newReasons = {
   revised_plans: { label: "Caused by the revised plans" },
@@ -63,66 +89,63 @@ export const newReasonOptions = optionsOf(newReasons);
 
 type Numbered = { discipline: Discipline; number: number };
 
-/** Returns the number of a correction as people write it: "F-3". */
+/** As people write it: "F-3". */
 export const numberOf = ({ discipline, number }: Numbered): string =>
   `${disciplines[discipline].code}-${number}`;
 
-/** Returns the number as it is read aloud: "Fire 3". */
+/** As it is read aloud: "Fire 3". */
 export const spokenNumber = ({ discipline, number }: Numbered): string => `${discipline} ${number}`;
 
-/** Sorts by discipline, in the order of all disciplines, then by number. */
 export const byNumber = (first: Numbered, second: Numbered): number =>
   byDiscipline(first.discipline, second.discipline) || first.number - second.number;
 
-/** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {
   id: number;
   kind: CorrectionKind;
   status: CorrectionStatus;
-  /** The cycle in which it was written. */
+  /** In which it was written. */
   reviewCycle: ReviewCycle;
-  /** The cycle of the first letter that it was in; null for a draft. */
+  /** Of the first letter; null for a draft. */
   issuedIn: ReviewCycle | null;
   /** Why an earlier letter did not have it. */
   newReason: NewReason | null;
-  /** Whether it has a back-check in the permit's current cycle. */
+  /** In the permit's current cycle. */
   isBackChecked: boolean;
 };
 
-/** Whether a correction is a draft, which was in no letter yet: it can be changed and deleted. */
+/** It was in no letter yet. */
 export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
 
-/** Whether a correction was in a letter of an earlier cycle. */
+/** In a letter of an earlier cycle. */
 export const isIssuedEarlier = (
   { issuedIn }: Pick<CorrectionState, "issuedIn">,
   current: ReviewCycle,
 ): boolean => issuedIn !== null && isBefore(issuedIn, current);
 
-/** Whether the applicant has to do something about it: notes are never open. */
+/** Notes are never open. */
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind !== "note" && status === "open";
+  correctionKinds[kind].isRequirement && correctionStatuses[status].isOpen;
 
-/** Whether it is a correction that the applicant has to follow: conditions are no reason for another review. */
+/** Conditions are no reason for another review. */
 export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind === "correction" && status === "open";
+  correctionKinds[kind].needsReview && correctionStatuses[status].isOpen;
 
-/** Whether it is an open correction that no letter of an earlier cycle has. */
+/** No letter of an earlier cycle has it. */
 export const isNewCorrection = (
   correction: Pick<CorrectionState, "kind" | "status" | "issuedIn">,
   current: ReviewCycle,
 ): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
 
-/** Whether it is a condition that was not withdrawn or met. */
-export const isOpenCondition = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
-  kind === "condition" && status === "open";
+export const isOpenCondition = (correction: Pick<CorrectionState, "kind" | "status">): boolean =>
+  isOpenItem(correction) && !isOpenCorrection(correction);
 
-/** Whether it is a note of a cycle's letter: a note stays in the letter that it was written for. */
+/** A note stays in the letter that it was written for. */
 export const isNoteOf = (
   { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
   current: ReviewCycle,
-): boolean => kind === "note" && !isIssuedEarlier({ issuedIn }, current);
+): boolean => !correctionKinds[kind].isRequirement && !isIssuedEarlier({ issuedIn }, current);
 
-/** Counts what the letter of a cycle says: the open corrections, how many are new, and conditions and notes apart. */
+/** As the letter of a cycle says it. */
 export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
   return {
     open: written.filter(isOpenCorrection).length,
@@ -132,32 +155,31 @@ export function countsIn(written: readonly CorrectionState[], current: ReviewCyc
   };
 }
 
-/** The kind that a list has: what is open are corrections, as a letter counts them, unless another kind is chosen. */
+/** What is open are corrections, as a letter counts them, unless another kind is chosen. */
 export const kindInList = (filter: {
   status?: CorrectionStatus;
   kind?: CorrectionKind;
-}): CorrectionKind | undefined => filter.kind ?? (filter.status === "open" ? "correction" : undefined);
+}): CorrectionKind | undefined =>
+  filter.kind ?? (filter.status && correctionStatuses[filter.status].isOpen ? "correction" : undefined);
 
-/** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
   isOpenCorrection(correction) && isIssuedEarlier(correction, current) && !correction.isBackChecked;
 
-/** The disciplines that must review again: those with an open correction. */
 export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [
   ...new Set(corrections.filter(isOpenCorrection).map(({ discipline }) => discipline)),
 ];
 
-/** A place in a standard comment that the reviewer fills in. */
+/** The reviewer fills it in. */
 export const blank = "____";
 export const longestText = 4000;
 export const longestRemark = 2000;
 export const mostPerDiscipline = 200;
 export const mostPerPermit = 800;
 export const highestNumber = 999;
-/** The corrections on a page of the list: more than of other lists, as they are read one after the other. */
+/** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;
 
-/** Joins numbers as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
+/** Returns "F-3", "F-3 and F-5", or "F-3, F-4 and 6 more". */
 export function listOfNumbers(corrections: Numbered[], most = 3): string {
   const names = corrections.toSorted(byNumber).map(numberOf);
   const listed =

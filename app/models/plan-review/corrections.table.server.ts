@@ -19,20 +19,19 @@ import {
   verdictValues,
 } from "./correction";
 
-/** The library of texts from which reviewers write corrections. */
 export const standardComments = table(
   "standard_comments",
   {
     id: id(),
     discipline: text().$type<Discipline>().notNull(),
-    /** Null for a comment of all cities. */
+    /** Null for all cities. */
     cityId: integer().references(() => cities.id, { onDelete: "cascade" }),
     kind: text().$type<CorrectionKind>().notNull(),
     title: text().notNull(),
     codeReference: text(),
     text: text().notNull(),
     isActive: flag().notNull().default(true),
-    /** The number of corrections that were written from it. Triggers maintain it. */
+    /** Triggers maintain it. */
     uses: integer().notNull().default(0),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
@@ -52,7 +51,7 @@ export const standardComments = table(
   ],
 );
 
-/** The highest number of a correction by permit and discipline; it never decreases, so that none is given again. */
+/** It never decreases, so that no number is given again. */
 export const correctionNumbers = table(
   "correction_numbers",
   {
@@ -78,24 +77,22 @@ export const corrections = table(
     discipline: text().$type<Discipline>().notNull(),
     number: integer().notNull(),
     kind: text().$type<CorrectionKind>().notNull(),
-    /** The cycle in which it was written. */
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     sheet: text(),
     codeReference: text(),
     text: text().notNull(),
-    /** Why it was not written in an earlier cycle. */
     newReason: text().$type<NewReason>(),
     status: text().$type<CorrectionStatus>().notNull(),
-    /** The first letter that it was in; null for a draft, which does not leave the firm. */
+    /** Null for a draft, which does not leave the firm. */
     firstLetterId: integer().references(() => letters.id, { onDelete: "set null" }),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
     standardCommentId: integer().references(() => standardComments.id, { onDelete: "set null" }),
     idempotencyKey: idempotencyKey(),
-    /** The position among the corrections that one form added. */
+    /** Among the corrections that one form added. */
     formPosition: integer().notNull().default(0),
     createdAt: moment().notNull(),
-    /** Back-checks change it too, so that it is the version of the correction with all of them. */
+    /** Back-checks change it too: it is the version of all. */
     updatedAt: moment().notNull(),
   },
   (correction) => [
@@ -119,7 +116,7 @@ export const corrections = table(
   ],
 );
 
-/** The verdict on a correction in a later cycle than its own. */
+/** In a later cycle than the correction's own. */
 export const backChecks = table(
   "back_checks",
   {

@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
+import { isDone } from "./assignment";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectable } from "./correctable.server";
@@ -18,7 +19,7 @@ import { logTime } from "./time-entry.server";
 
 type Versioned = { id: number; updatedAt: string };
 
-/** Returns the version of a review and its discipline's corrections, which `decide` expects as `expectedVersion`. */
+/** `decide` expects it as `expectedVersion`. */
 export function versionOfReview(
   assignment: { updatedAt: string },
   corrections: readonly Versioned[],
@@ -30,17 +31,14 @@ export function versionOfReview(
 
 type DecideOptions = {
   permitId?: number;
-  /** What `versionOfReview` returned. */
+  /** From `versionOfReview`. */
   expectedVersion?: string;
-  /** The assignment's version alone. */
   expectedAssignment?: string;
 };
 
 /**
- * Decides a discipline in the permit's current cycle, which completes its assignment. Throws 404 when the assignment
- * does not exist or is not on the permit of `permitId`, 403 unless it is the viewer's own, 400 with a field error for a
- * decision that does not fit what is open, 409 when corrections wait for their back-check or the plan check is over, and
- * 409 with the current version when the review or its corrections were changed since the expected version.
+ * Completes the assignment. 400 for a decision that does not fit what is open, 409 when a back-check is missing, the
+ * plan check is over, or the review was changed since.
  */
 export const decide = (
   viewer: Viewer,
@@ -51,10 +49,7 @@ export const decide = (
 
 type LoggedTime = { hoursWorked: number; formKey?: string };
 
-/**
- * Decides a discipline, and logs hours of its reviewer on it, for today: both or neither. Refuses as `decide` and
- * `addTimeEntry` do.
- */
+/** Both or neither. */
 export const decideWithHours = (
   viewer: Viewer,
   assignmentId: number,
@@ -87,7 +82,7 @@ async function makeDecision(
   const written = await readCorrectionStates(permit, discipline, tx);
   const { skipsReview } = decisions[decision];
   const reason = skipsReview ? decisionReason : null;
-  // The same form sent a second time must not be an edit conflict with itself.
+  // A second post of the form is no conflict with the first.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, written, expectedVersion);
@@ -102,7 +97,7 @@ async function makeDecision(
     .update(assignments)
     .set({
       status: "completed",
-      completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
+      completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
       decision,
       decisionReason: reason,
       decidedAt: moment,

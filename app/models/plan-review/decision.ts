@@ -15,7 +15,7 @@ import {
 type DecisionFacts = {
   label: string;
   tone: Tone;
-  /** Its label in a city that approves itself, on the recommendation of the provider. */
+  /** In a city that approves itself. */
   recommendation: string;
   /** How its letter is called, and how in a city that approves itself. */
   letterTitle: { approved: string; recommended: string };
@@ -78,20 +78,16 @@ export const decisions = {
 export type Decision = keyof typeof decisions;
 export const decisionValues = valuesOf(decisions);
 
-/** Returns the label of a decision, or of the outcome of decisions, in a city. */
 export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
   decisions[decision][approvalWordings[approvalWording].isByCity ? "recommendation" : "label"];
 
-/** Returns the most severe decision; null for none. */
+/** The most severe one. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
   decisionValues.find((decision) => chosen.includes(decision)) ?? null;
 
 type DecidedReview = { discipline: Discipline; reviewCycle: ReviewCycle; decision: Decision | null };
 
-/**
- * Whether a letter of an earlier cycle lists a discipline with a decision, also one of a cycle before, so that the
- * reviewer must say why a new correction was not in it.
- */
+/** Then the reviewer must say why a new correction was not in it. */
 export const isInEarlierLetter = (
   reviews: readonly DecidedReview[],
   discipline: Discipline,
@@ -118,7 +114,7 @@ export const fittingDecisions = (corrections: readonly CorrectionState[]): Decis
 export const isFitting = (decision: Decision, corrections: readonly CorrectionState[]): boolean =>
   decisions[decision].leavesOpen === openAmong(corrections);
 
-/** Returns why a decision does not fit what is open in its discipline, in the city's words; undefined if it fits. */
+/** Undefined if it fits. */
 export function misfit(
   decision: Decision,
   corrections: readonly CorrectionState[],
@@ -141,7 +137,7 @@ export function misfit(
   return `${subject}: ${label}`;
 }
 
-/** Returns the corrections that must be back-checked before a decision, as a sentence; undefined without any. */
+/** As a sentence; undefined if none is missing. */
 export function missingBackChecks(
   corrections: readonly CorrectionState[],
   current: ReviewCycle,
@@ -150,7 +146,6 @@ export function missingBackChecks(
   return missing.length > 0 ? `Back-check ${listOfNumbers(missing)} first` : undefined;
 }
 
-/** Whether a decision is allowed, by what is open and back-checked in its discipline. */
 export const fitsDecision = (
   decision: Decision,
   corrections: readonly CorrectionState[],

@@ -14,16 +14,16 @@ import {
   maximumShownLength,
   oldestFirst,
 } from "./comment";
-import { columnsWithText, type Row, readableWithin, toComment } from "./comment-rows.server";
+import { columnsWithText, type Row, readableWithin, toComment } from "./comment-list.server";
 
 type DiscussionQuery = {
-  /** Id of the comment after the page. Without it, or when there is no such comment, the newest page is read. */
+  /** The comment after the page; the newest page without it. */
   before?: number;
-  /** Id of a comment to return with its full text, also when it belongs to another page. */
+  /** Has its full text, also on another page. */
   full?: number;
-  /** Id of the comment in the open dialog. */
+  /** In the open dialog. */
   chosen?: number;
-  /** Limits any viewer to the comments that this city may read. */
+  /** Only what this city may read. */
   asCity?: number;
 };
 
@@ -31,9 +31,8 @@ type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
 export type Comment = Discussion["comments"][number];
 
 /**
- * Reads a page of a permit's discussion: the newest 20 comments and replies that the viewer may read, or the
- * 20 before a comment, the newest last. Long texts are cut, and a page with more than 60 KB of text has fewer
- * comments. A reply whose comment is on another page comes with that comment, shortened.
+ * The newest 20 comments, or the 20 before one, the newest last. Long texts are cut, and more than 60 KB are fewer
+ * comments. A reply has its comment with it, shortened.
  */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
@@ -60,29 +59,27 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
   const context = contextOf(shown, known, full).map((row) => ({ ...commentOf(row), isContext: true }));
   return {
     comments: inOrder([...shown.map(commentOf), ...context]),
-    /** The number of comments before this page, and the id for `before` to read them. */
+    /** How many are before this page, and the id for `before`. */
     earlier: oldest && earlier > 0 ? { before: oldest.id, count: earlier } : null,
     isNewest,
     chosen: chosen ? { ...commentOf(chosen), updatedAt: chosen.updatedAt } : null,
   };
 }
 
-/** An id that no comment has. */
 const noComment = -1;
 
-/** Which comments of a permit are read. */
 type Scope = { reach: Reach; isForCity: boolean };
 
 type Page = {
-  /** The rows of the page, the newest first. */
+  /** The newest first. */
   rows: Row[];
-  /** These, the requested comments with their full text, and the comments that all of them reply to. */
+  /** With the requested comments, and those that any of them replies to. */
   known: Row[];
-  /** The number of comments on this page and before it. */
+  /** On this page and before it. */
   count: number;
 };
 
-/** Reads a page, and everything that is shown with it, in one query. */
+/** In one query. */
 async function readPage(scope: Scope, { id: permitId }: Permit, query: DiscussionQuery): Promise<Page> {
   const { before, full = noComment, chosen = noComment } = query;
   const values = { permitId, before: before ?? noComment, full, chosen };
@@ -100,7 +97,7 @@ async function readPage(scope: Scope, { id: permitId }: Permit, query: Discussio
 const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlier: boolean }) => {
   const { id, parentId, createdAt } = comments;
   const permitId = sql.placeholder("permitId");
-  const inScope = and(readableWithin(reach), isForCity ? eq(comments.isShared, true) : undefined);
+  const inScope = and(readableWithin[reach], isForCity ? eq(comments.isShared, true) : undefined);
   const readable = and(eq(comments.permitId, permitId), inScope);
   const before = sql.placeholder("before");
   const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
@@ -133,7 +130,7 @@ const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlie
 
 const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
 
-/** Returns the rows to show in addition to a page: the comments it replies to, and the one with its full text. */
+/** The comments that the page replies to, and the one with its full text. */
 function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   const ids = new Set(shown.map(({ id }) => id));
   const fromOtherPage = full && !ids.has(full.id) ? [full] : [];
@@ -142,7 +139,6 @@ function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   return [...fromOtherPage, ...parents.map((row) => cut(row, maximumContextLength))];
 }
 
-/** Cuts the text of a row after this many characters. */
 function cut(row: Row, maximumLength: number): Row {
   if (row.text.length <= maximumLength) return row;
   // Counts code points, as `substr` does in the database.

@@ -9,7 +9,7 @@ import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, permitStatuses, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
-import { stateOf } from "../plan-checks/plan-check";
+import { isInReview } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
@@ -24,25 +24,19 @@ import { certificationCheck } from "./reviewer-list.server";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 type NextCycleOptions = {
-  /** The review cycle to start. */
   cycle?: ReviewCycle;
-  /** The day on which the plans of the new cycle were received, where the city uses corrections; by default that of the first. */
+  /** Where the city uses corrections; by default that of the first new plan. */
   receivedOn?: CalendarDate | null;
-  /** The permit's new due date, which the new assignments get too. */
+  /** Also of the new assignments. */
   dueDate?: CalendarDate | null;
-  /** The `updatedAt` of the permit that the user read. */
   expectedVersion?: string;
   idempotencyKey?: string;
 };
 
 /**
- * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines to their latest
- * reviewers and notifies them by email; by default those with open corrections and, without a letter, those not
- * completed. Leaves out reviewers who are inactive or no longer certified. Where the city uses corrections, a permit that
- * awaits its resubmittal or was approved is in process again, without an email. Idempotent with `cycle` or
- * `idempotencyKey`. Throws 400 with a field error for plans that were received before the letter or after today, and 409
- * after the last cycle, when `cycle` is not the next one, when `expectedVersion` is outdated, while the letter of a cycle
- * with corrections or decisions is not released, and for a cancelled permit of a city that uses corrections.
+ * Starts the next cycle: assigns the chosen disciplines, or those with open corrections and those not completed, to
+ * their latest certified reviewers, and emails them. Idempotent with `cycle` or `idempotencyKey`. 409 after the last
+ * cycle, for another `cycle` or version, and while a letter is not released.
  */
 export function startNextCycle(
   viewer: Viewer,
@@ -58,7 +52,7 @@ export function startNextCycle(
     const started = key && (await cycleStartedBy(tx, permitId, key));
     if (started) return started;
     if (cycle === permit.reviewCycle) {
-      // Without a key, it can be a second post of the same form; with one, it has other days or reviews.
+      // Without a key, a second post of the same form; with one, it has other days or reviews.
       if (!key) return cycle;
       throw new Refusal(409, `${cycle} has already started`);
     }
@@ -84,18 +78,15 @@ export function startNextCycle(
   });
 }
 
-/** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
+/** The plan check must hold no work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
   refuseCancelled(permit);
-  if (stateOf(permit.planCheck) !== "in_review") return;
+  if (!isInReview(permit.planCheck)) return;
   if ((await tx.$count(permits, and(eq(permits.id, permit.id), hasUnreleasedWork))) === 0) return;
   throw new Refusal(409, `Release the ${permit.reviewCycle} letter first`);
 }
 
-/**
- * Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one, or that of
- * the first new plan.
- */
+/** That of the resubmittal, the typed one, or that of the first new plan. */
 async function receivedDay(
   tx: Connection,
   permit: Permit,
@@ -142,7 +133,6 @@ type Repeated = Pick<NextCycleOptions, "dueDate"> & {
   chosen: Discipline[] | undefined;
 };
 
-/** Assigns the chosen disciplines of earlier cycles in the next one, and returns the new assignments. */
 async function repeatReviews(
   tx: Connection,
   viewer: Viewer,
@@ -155,7 +145,7 @@ async function repeatReviews(
     .where(eq(assignments.permitId, permit.id))
     .orderBy(asc(assignments.reviewCycle), asc(assignments.discipline));
   const reviews = repeatableReviews(permit, stored);
-  // A permit that was already in the next cycle has assignments there, which are not replaced.
+  // From when the permit was in that cycle before.
   const existing = stored.filter(({ reviewCycle }) => reviewCycle === next);
   const isCertified = await certificationCheck(tx, reviews);
   const isDefault = continuesByDefault(permit, written);
@@ -173,10 +163,9 @@ async function repeatReviews(
   return created;
 }
 
-/** The audit record of a started cycle, with the scoped key that makes the request idempotent. */
+/** The scoped key makes the request idempotent. */
 type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
-/** Returns the cycle that an earlier request with the same key started. */
 async function cycleStartedBy(
   tx: Connection,
   permitId: number,

@@ -1,6 +1,6 @@
 import type { Discipline } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
-import type { AssignmentStatus } from "./assignment";
+import { type AssignmentStatus, isDone } from "./assignment";
 import { type CorrectionState, disciplinesToRepeat } from "./correction";
 
 type Cycles = {
@@ -10,10 +10,7 @@ type Cycles = {
 };
 type Review = { discipline: Discipline; reviewCycle: ReviewCycle; status: AssignmentStatus };
 
-/**
- * Returns the reviews that the next cycle can repeat: those of the current cycle or, where the city uses corrections, the
- * latest of each discipline, since one that was approved in an earlier cycle may be needed again.
- */
+/** With corrections, the latest of each discipline: one that was approved earlier may be needed again. */
 export function repeatableReviews<Row extends Review>(
   { reviewCycle, city }: Cycles,
   reviews: readonly Row[],
@@ -27,10 +24,7 @@ export function repeatableReviews<Row extends Review>(
   );
 }
 
-/**
- * Returns whether the next cycle repeats a review if no disciplines are chosen: with open corrections of its discipline
- * or, without a letter of the current cycle, if it is not completed there.
- */
+/** With open corrections or, without a letter, if it is not completed. */
 export function continuesByDefault(
   { reviewCycle, cyclesWithLetter }: Cycles,
   written: readonly CorrectionState[],
@@ -39,5 +33,5 @@ export function continuesByDefault(
   const hasLetter = cyclesWithLetter.includes(reviewCycle);
   return (review) =>
     open.includes(review.discipline) ||
-    (!hasLetter && review.reviewCycle === reviewCycle && review.status !== "completed");
+    (!hasLetter && review.reviewCycle === reviewCycle && !isDone(review.status));
 }

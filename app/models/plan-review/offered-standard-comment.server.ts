@@ -10,7 +10,7 @@ import { contains, searchText } from "../text-search.server";
 import { blank } from "./correction";
 import { mostOffered } from "./standard-comment";
 
-/** Selects the active standard comments that a city's permits are offered: its own and those of all cities. */
+/** The city's own and those of all cities. */
 const isOffered = (cityId: number, discipline?: Discipline): SQL =>
   and(
     discipline && eq(standardComments.discipline, discipline),
@@ -18,7 +18,7 @@ const isOffered = (cityId: number, discipline?: Discipline): SQL =>
     or(isNull(standardComments.cityId), eq(standardComments.cityId, cityId)),
   ) as SQL;
 
-/** Reads standard comments to write corrections from, in the order of their ids. Throws 400 if one is not offered. */
+/** In the order of their ids. Throws 400 if one is not offered. */
 export async function readOffered(
   tx: Connection,
   { cityId }: { cityId: number },
@@ -35,14 +35,14 @@ export async function readOffered(
   throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
 }
 
-/** The number of characters of a text in the list; using the comment copies all of it. */
+/** Using the comment copies all of its text. */
 const shownLength = 240;
 
 type Search = { q?: string; code?: string };
 
 /**
- * Lists standard comments to write corrections from, at most 50: the city's own first, then those that are used most.
- * `q` is searched in title and text, `code` in the code reference. Throws 403 unless the viewer is staff.
+ * The city's own first, then the most used, at most 50. `q` is in title and text, `code` in the code reference. Staff
+ * only.
  */
 export async function listOffered(
   viewer: Viewer,
@@ -76,7 +76,7 @@ export async function listOffered(
     .limit(mostOffered);
 }
 
-/** Returns a standard comment for the form of a correction, or undefined if it is not offered there. */
+/** Undefined if it is not offered there. */
 export async function findOffered({ cityId }: { cityId: number }, id: number) {
   const [comment] = await db
     .select()

@@ -15,13 +15,7 @@ import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentInput, saveAssignments, updateAssignment } from "./assignment.server";
 import { startNextCycle } from "./next-cycle.server";
-import {
-  countHistory,
-  eachEvent,
-  type PermitEvent,
-  pageOfHistory,
-  permitHistory,
-} from "./permit-history.server";
+import { historyList, type PermitEvent, permitHistory } from "./permit-history.server";
 
 let administrator: Viewer;
 let maria: Viewer;
@@ -54,7 +48,7 @@ const statusOf = (promise: Promise<unknown>) =>
     (refusal) => refusal.status ?? refusal,
   );
 const history = async (viewer = administrator) => permitHistory(viewer, await readPermit(viewer, id));
-const count = async (viewer = administrator) => countHistory(viewer, await readPermit(viewer, id));
+const count = async (viewer = administrator) => historyList(viewer, await readPermit(viewer, id), {}).count();
 /** The events since the permit was created as text, the latest first. */
 const textsSinceCreation = async () =>
   (await history()).slice(0, -1).map(({ text, actorName }) => `${text} by ${actorName}`);
@@ -241,10 +235,11 @@ test("the history has the latest hundred events", async () => {
 
 describe("the full history", () => {
   const page = async (number: number, viewer = administrator) =>
-    pageOfHistory(viewer, await readPermit(viewer, id), {}, number, 100);
-  const all = async (order: Parameters<typeof eachEvent>[2] = {}, viewer = administrator) => {
+    historyList(viewer, await readPermit(viewer, id), {}).page(number, 100);
+  const all = async (order: Parameters<typeof historyList>[2] = {}, viewer = administrator) => {
     const events: PermitEvent[] = [];
-    for await (const batch of eachEvent(viewer, await readPermit(viewer, id), order)) events.push(...batch);
+    for await (const batch of historyList(viewer, await readPermit(viewer, id), order).all())
+      events.push(...batch);
     return events;
   };
 

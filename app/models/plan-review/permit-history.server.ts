@@ -3,6 +3,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
+import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
@@ -21,16 +22,12 @@ export type PermitEvent = {
   at: string;
   actorName: string;
   action: string;
-  /** A description of the event. */
   text: string;
-  /** The changed fields of the permit that `text` does not describe. */
+  /** The changes that `text` does not describe. */
   changes: Record<string, Pair<unknown>>;
 };
 
-/**
- * Reads the events of a permit, its assignments, review cycles, plan checks and letters, the latest first, at most 100 or `limit`.
- * Throws 403 for a city, because the events name reviewers.
- */
+/** The latest first. Throws 403 for a city, because the events name reviewers. */
 export async function permitHistory(
   viewer: Viewer,
   permit: Permit,
@@ -46,10 +43,21 @@ const latestFor = preparedFor((limit: number) =>
 
 type Order = { sort?: "at"; descending?: boolean };
 
-/** Counts all events of a permit's history. Refuses as `permitHistory` does. */
-export async function countHistory(viewer: Viewer, permit: Permit): Promise<number> {
-  // One count for each condition, since an index has the events of each.
-  const counts = eventsOf(viewer, permit).map(
+/** The latest first unless sorted. Throws 403 for a city. */
+export function historyList(viewer: Viewer, permit: Permit, order: Order): List<PermitEvent> {
+  allow(viewer, "permit.history");
+  const conditions = conditionsFor(permit.id);
+  const read = async (range: Range) => toEvents(permit, await selectEvents(conditions, order, range));
+  return {
+    count: () => countEvents(conditions),
+    page: (page, size) => read({ limit: size, offset: rowsBefore(page, size) }),
+    all: () => inBatches<PermitEvent>((last, limit) => read({ limit, last })),
+  };
+}
+
+async function countEvents(conditions: (SQL | undefined)[]): Promise<number> {
+  // An index has the events of each condition.
+  const counts = conditions.map(
     (condition) => sql`(${db.select({ events: count() }).from(auditEvents).where(condition)})`,
   );
   const [row] = await db
@@ -58,42 +66,12 @@ export async function countHistory(viewer: Viewer, permit: Permit): Promise<numb
   return row?.events ?? 0;
 }
 
-/** Reads a page of a permit's history, the latest first unless it is sorted. A page after the last one is empty. */
-export async function pageOfHistory(
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-  page: number,
-  pageSize: number,
-): Promise<PermitEvent[]> {
-  const range = { limit: pageSize, offset: rowsBefore(page, pageSize) };
-  return readEvents(viewer, permit, order, range);
-}
-
-/** Reads all events of a permit's history, in the order of `pageOfHistory`, in batches. */
-export async function* eachEvent(
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-): AsyncGenerator<PermitEvent[]> {
-  yield* inBatches<PermitEvent>((last, limit) => readEvents(viewer, permit, order, { limit, last }));
-}
-
 const sortKeyOf = ({ sort, descending = false }: Order) => ({
   by: sort ? auditEvents.at : auditEvents.id,
   descending: descending || !sort,
 });
 
-/** The conditions for the events of a permit, if the viewer may read them. */
-function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
-  allow(viewer, "permit.history");
-  return conditionsFor(id);
-}
-
-/**
- * The conditions for the events of a permit. Older events of its assignments are stored with the assignment as subject,
- * and are found until it is deleted.
- */
+/** Older events have the assignment as subject, and are found until it is deleted. */
 function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
   const assignmentIds = db
     .select({ id: assignments.id })
@@ -111,20 +89,13 @@ function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
 
 type Range = { limit: number; offset?: number; last?: PermitEvent };
 
-const readEvents = async (
-  viewer: Viewer,
-  permit: Permit,
-  order: Order,
-  range: Range,
-): Promise<PermitEvent[]> => toEvents(permit, await selectEvents(eventsOf(viewer, permit), order, range));
-
 function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0, last }: Range) {
   const { by, descending } = sortKeyOf(order);
   const direction = descending ? desc : asc;
   const inOrder = [direction(by), direction(auditEvents.id)];
   const after =
     last && rowsAfter({ by, id: auditEvents.id, descending }, order.sort ? last.at : last.id, last.id);
-  // The first events of each condition: an index has them in order, and only they are read.
+  // An index has them in order, and only they are read.
   const firstOf = (condition: SQL | undefined, index: number) => {
     const first = db
       .select({ id: auditEvents.id })
@@ -193,7 +164,7 @@ function fromLetterEvent(
   return { id, at, actorName, action, text, changes: {} };
 }
 
-/** Describes changed dates or a cover note: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
+/** Returns "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
 function datesText(changes: Changes): string {
   const dates = {
     received: changes.receivedOn,
@@ -218,36 +189,31 @@ function fromPermitEvent(
   return { id, at, actorName, action, ...descriptionOf(action, changes, approvalWording) };
 }
 
+const assignmentKinds: Partial<Record<string, AssignmentChange["kind"]>> = {
+  "permit.assignment-created": "created",
+  "permit.assignment-updated": "updated",
+  "permit.assignment-removed": "removed",
+};
+
+const fileTexts: Partial<Record<string, string>> = {
+  "permit.files-added": "Files added",
+  "permit.file-deleted": "File deleted",
+  "permit.file-set-aside": "File set aside",
+  "permit.file-taken-back": "File taken back",
+};
+
 function descriptionOf(
   action: string,
   changes: Changes,
   approvalWording: ApprovalWording,
 ): Pick<PermitEvent, "text" | "changes"> {
-  const assigned = (kind: AssignmentChange["kind"]) => ({
-    text: changeText(assignmentChange(kind, changes), approvalWording),
-    changes: {},
-  });
+  const kind = assignmentKinds[action];
+  if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording), changes: {} };
+  if (action === "permit.created") return { text: "Created", changes: {} };
+  const fileText = fileTexts[action];
+  if (!fileText) return changedFields(changes);
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
-  switch (action) {
-    case "permit.created":
-      return { text: "Created", changes: {} };
-    case "permit.files-added":
-      return { text: `Files added: ${names}`, changes: {} };
-    case "permit.file-deleted":
-      return { text: `File deleted: ${names}`, changes: {} };
-    case "permit.file-set-aside":
-      return { text: `File set aside: ${names}`, changes: {} };
-    case "permit.file-taken-back":
-      return { text: `File taken back: ${names}`, changes: {} };
-    case "permit.assignment-created":
-      return assigned("created");
-    case "permit.assignment-updated":
-      return assigned("updated");
-    case "permit.assignment-removed":
-      return assigned("removed");
-    default:
-      return changedFields(changes);
-  }
+  return { text: `${fileText}: ${names}`, changes: {} };
 }
 
 function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {
@@ -278,7 +244,7 @@ type EarlierAssignment = {
   approvalWording: ApprovalWording;
 };
 
-/** Converts an older event with the assignment as subject, which has no names. */
+/** It has no names. */
 function fromAssignmentEvent(
   event: Stored,
   { assignment, names, approvalWording }: EarlierAssignment,

@@ -18,16 +18,14 @@ import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 
 export type PlanCheckDates = {
-  /** The day on which the plans were received. */
   receivedOn?: CalendarDate;
-  /** The day on which the plans were complete; null if that is not known. */
+  /** Null if that is not known. */
   completeOn?: CalendarDate | null;
 };
 
 /**
- * Changes the dates (`YYYY-MM-DD`) of a permit's current plan check; `cycle` names it. Throws 404 outside the viewer's
- * scope, 403 without the permission, 400 with a field error for a day after today or plans that were complete before
- * they were received, 409 with the current dates when `expectedVersion` is outdated, and 409 when the permit is cancelled, another cycle is current, the city writes no corrections or a letter was released.
+ * Of the current plan check, which `cycle` names. 400 at a day after today or in the wrong order, 409 for an outdated
+ * `expectedVersion`, another cycle or a released letter.
  */
 export function changePlanCheckDates(
   viewer: Viewer,
@@ -64,7 +62,6 @@ export function changePlanCheckDates(
 
 const staleDates = "Another user changed these dates after you opened them. Your changes were not saved.";
 
-/** Throws 400 at a changed date that is after today, or not in the order of the other. */
 function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void {
   const { receivedOn, completeOn } = { ...stored, ...changes };
   for (const name of ["receivedOn", "completeOn"] as const) {

@@ -1,5 +1,6 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { valueIn } from "../options";
 import { type PlanCheckView, planCheckViews } from "../plan-checks/plan-check-view";
 import { wholeNumber } from "../whole-number";
 
@@ -11,17 +12,15 @@ export type PlanCheckFilter = {
   page?: number;
 };
 
-/** Reads the filter of the list of plan checks from an address; invalid values are ignored. */
 export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
-  const view = parameters.get("view") ?? "";
   return {
-    view: Object.hasOwn(planCheckViews, view) ? (view as PlanCheckView) : "ready",
+    view: valueIn(planCheckViews, parameters.get("view")) ?? "ready",
     cityId: wholeNumber(parameters.get("cityId")),
     q: searchIn(parameters, "q"),
     page: wholeNumber(parameters.get("page")),
   };
 }
 
-/** Returns the filter as a query, such as `?view=late&cityId=3`. */
+/** Returns `?view=late&cityId=3`. */
 export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
   queryOf({ view, cityId, q, page: pageParameter(page) });

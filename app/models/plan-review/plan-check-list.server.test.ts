@@ -1,189 +1,283 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "~/testing/refusals";
-import { statementsOf } from "~/testing/statements";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
-import { today } from "../clock.server";
+import { plansOf, statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { addDays } from "../calendar-date";
+import { dayOf, now } from "../clock.server";
 import { db, write } from "../db.server";
-import { reopenPlanCheck } from "../letters/reopen.server";
-import { updatePermit } from "../permits/permit.server";
-import { readPermit } from "../permits/permit-scope.server";
+import { isPostgres } from "../dialect.server";
+import { pageSize } from "../paging";
+import { type PermitStatus, permitStatusValues } from "../permits/permit";
+import { planCheckViewValues } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
-import { assignments, permits } from "../tables.server";
-import { updateCorrection } from "./correction.server";
-import { readCorrectionStates } from "./correction-state.server";
-import { decide } from "./decision.server";
-import { startNextCycle } from "./next-cycle.server";
-import { listPlanChecks, progressOf, readPlanCheck } from "./plan-check-list.server";
+import { assignments, permits, planChecks } from "../tables.server";
+import { keepPlanCheckList } from "./listed-plan-check.server";
+import type { PlanCheckFilter } from "./plan-check-filter";
+import { listInTab } from "./plan-check-list.server";
 
+keepPlanCheckList();
+
+const today = "2026-11-20";
 let administrator: Viewer;
 let lee: Viewer;
-let clerk: Viewer;
+/** A new city for each test, without plan checks of other tests. */
 let cityId: number;
-let permitId: number;
-let fire: number;
 
 beforeAll(async () => {
   administrator = await makeViewer("admin");
-  lee = await makeViewer("employee", { disciplines: ["Fire"] });
+  lee = await makeViewer("employee", { disciplines: ["Structural"] });
 });
 beforeEach(async () => {
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
-  clerk = await makeViewer("city", { cityId });
-  permitId = (await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"] })).id;
-  fire = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
 });
 
-const list = (viewer = administrator) => listPlanChecks(viewer, permitId);
-const shown = async (viewer = administrator) =>
-  (await list(viewer)).map(({ reviewCycle, state, blockers }) => [reviewCycle, state, blockers]);
+const make = (fields: Record<string, unknown> = {}) => makePermit(administrator, cityId, fields);
+const release = (id: number, handedOverOn: string | null = null) =>
+  write((tx) =>
+    tx
+      .update(planChecks)
+      .set({ state: "released", releasedAt: now(), handedOverOn, outcome: "corrections_required" })
+      .where(eq(planChecks.permitId, id)),
+  );
 
-const nothing = ["Fire has no decision", "Nobody has decided anything in PC1"];
+const endAsNotApplicable = (id: number) =>
+  write((tx) =>
+    tx
+      .update(planChecks)
+      .set({ state: "closed", releasedAt: now(), outcome: "not_applicable" })
+      .where(eq(planChecks.permitId, id)),
+  );
 
-describe("the plan checks of a permit", () => {
-  test("have the fields that later parts fill, and the blockers for staff", async () => {
-    expect(await list(lee)).toEqual([
+const list = (filter: Partial<PlanCheckFilter> = {}, viewer = administrator) =>
+  listInTab(viewer, { view: "not_started", cityId, ...filter }, today);
+const ids = async (filter: Partial<PlanCheckFilter>) => (await list(filter)).rows.map(({ id }) => id);
+
+const none = {
+  new_plans: 0,
+  not_started: 0,
+  in_review: 0,
+  ready: 0,
+  late: 0,
+  with_city: 0,
+  with_applicant: 0,
+  closed: 0,
+};
+
+/** Makes a plan check in each tab; those in review are late. */
+async function makeOneInEach() {
+  const [notStarted, inReview, ready, withCity, withApplicant, closed] = [
+    await make(),
+    await make({ dueDate: "2026-11-12" }),
+    await make({ dueDate: "2026-11-13" }),
+    await make(),
+    await make(),
+    await make(),
+  ].map(({ id }) => id) as [number, number, number, number, number, number];
+  await assign({ id: inReview }, lee, "Structural");
+  const assignment = await assign({ id: ready }, lee, "Structural");
+  await write((tx) =>
+    tx
+      .update(assignments)
+      .set({ status: "completed", decision: "approved" })
+      .where(eq(assignments.id, assignment?.id ?? 0)),
+  );
+  await release(withCity);
+  await release(withApplicant, "2026-11-19");
+  await endAsNotApplicable(closed);
+  return { notStarted, inReview, ready, withCity, withApplicant, closed };
+}
+
+describe("the tabs", () => {
+  test("have the plan checks with their word, and the late ones of all that are in review", async () => {
+    const made = await makeOneInEach();
+    const listed = await Promise.all(planCheckViewValues.map((view) => ids({ view })));
+    expect(listed).toEqual([
+      [],
+      [made.notStarted],
+      [made.inReview],
+      [made.ready],
+      [made.notStarted, made.inReview, made.ready],
+      [made.withCity],
+      [made.withApplicant],
+      [made.closed],
+    ]);
+  });
+
+  test("are counted, in one city and in all", async () => {
+    const before = (await list({ cityId: undefined })).counts;
+    await makeOneInEach();
+    const inReview = { not_started: 1, in_review: 1, ready: 1, late: 3 };
+    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1, closed: 1 };
+    expect((await list()).counts).toEqual(counts);
+    const after = (await list({ cityId: undefined })).counts;
+    for (const view of planCheckViewValues) expect(after[view] - before[view], view).toBe(counts[view]);
+    expect((await list({ cityId: (await makeCity()).id })).counts).toEqual(none);
+  });
+
+  test("a plan check is late from the day after its permit's due date", async () => {
+    const { id } = await make({ dueDate: today });
+    expect((await list({ view: "late" })).rows).toEqual([]);
+    const tomorrow = await listInTab(administrator, { view: "late", cityId }, addDays(today, 1));
+    expect(tomorrow.rows.map((row) => row.id)).toEqual([id]);
+    expect(tomorrow.counts.late).toBe(1);
+  });
+
+  test("have a permit under plan check with any status, but for a cancelled one", async () => {
+    const { id } = await make({ status: "approved" });
+    expect(await ids({})).toEqual([id]);
+    const set = (status: PermitStatus) =>
+      write((tx) => tx.update(permits).set({ status }).where(eq(permits.id, id)));
+    for (const status of permitStatusValues) {
+      await set(status);
+      expect(await ids({}), status).toEqual(status === "cancelled" ? [] : [id]);
+    }
+  });
+
+  test("do not have an approved permit without a plan check", async () => {
+    const { id } = await make({ status: "approved" });
+    await write((tx) => tx.delete(planChecks).where(eq(planChecks.permitId, id)));
+    expect((await list()).counts).toEqual(none);
+  });
+
+  test("have a permit on hold with its word, and not as a late one", async () => {
+    const { id } = await make({ status: "hold", dueDate: "2026-11-12" });
+    expect((await list()).rows).toMatchObject([{ id, status: "hold" }]);
+    expect((await list()).counts).toEqual({ ...none, not_started: 1 });
+    expect(await ids({ view: "late" })).toEqual([]);
+  });
+
+  test("are for staff", async () => {
+    expect((await list({}, lee)).rows).toEqual([]);
+    const clerk = await makeViewer("city", { cityId });
+    expect((await refusalOf(list({}, clerk))).status).toBe(403);
+  });
+});
+
+describe("a page", () => {
+  test("has the columns of the table", async () => {
+    const { ready } = await makeOneInEach();
+    expect((await list({ view: "ready" })).rows).toEqual([
       {
+        id: ready,
+        urban37PermitNumber: expect.any(String),
+        revisionNumber: null,
+        cityPermitNumber: "B26-1",
+        projectName: "Harbor Street Apartments",
+        status: "in_process",
+        cityName: "Oakville",
+        approvalWording: "approved",
         reviewCycle: "PC1",
-        state: "in_review",
-        holder: null,
+        word: "ready",
+        dueDate: "2026-11-13",
+        disciplines: 1,
+        decided: 1,
         receivedOn: "2026-11-01",
-        completeOn: null,
-        releasedOn: null,
-        handedOverOn: null,
-        resubmittedOn: null,
-        outcome: null,
-        target: null,
-        statutory: null,
-        blockers: nothing,
+        newPlans: 0,
+        newPlansSince: null,
+        step: "letter",
       },
     ]);
-    expect(await shown(clerk)).toEqual([["PC1", "in_review", []]]);
   });
 
-  test("are in the order of their cycles, the earlier ones closed without blockers", async () => {
-    await startNextCycle(administrator, permitId, ["Fire"]);
-    expect(await shown()).toEqual([
-      ["PC1", "closed", []],
-      ["PC2", "in_review", ["Fire has no decision", "Nobody has decided anything in PC2"]],
-    ]);
+  test("has the day of the first assignment, or today, for a plan check that no command has opened", async () => {
+    const received = async () => (await list({ view: "in_review" })).rows[0]?.receivedOn;
+    const { id } = await make({ submissionDate: "2026-10-30" });
+    const assignment = await assign({ id }, lee, "Structural");
+    await write((tx) => tx.delete(planChecks).where(eq(planChecks.permitId, id)));
+    expect(await received()).toBe("2026-10-30");
+    await write(async (tx) => {
+      await tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, id));
+      await tx
+        .update(assignments)
+        .set({ reviewCycle: "PC2", createdAt: "2026-11-05T20:00:00.000Z" })
+        .where(eq(assignments.id, assignment?.id ?? 0));
+    });
+    expect(await received()).toBe("2026-11-05");
+    await write((tx) => tx.delete(assignments).where(eq(assignments.permitId, id)));
+    expect((await list()).rows[0]?.receivedOn).toBe(dayOf(now()));
   });
 
-  test("have day and outcome of their letter for the city too, and no blockers until they are opened again", async () => {
-    const [id = 0] = await makeCorrections({ id: permitId }, lee, [{}]);
-    await decide(lee, fire, { decision: "corrections_required" });
-    await issueLetter(administrator, permitId);
-    for (const viewer of [administrator, clerk]) {
-      expect(await list(viewer)).toMatchObject([
-        { state: "released", releasedOn: today(), outcome: "corrections_required", blockers: [] },
-      ]);
-    }
-    await reopenPlanCheck(administrator, permitId, "PC1", { reason: "Wrong sheet" });
-    await updateCorrection(lee, id, { kind: "note" });
-    expect(await list()).toMatchObject([
-      { state: "in_review", releasedOn: null, outcome: null, blockers: ["Fire has no decision"] },
-    ]);
+  test("is sorted by due date, then by id, from both ends", async () => {
+    const made: { id: number; dueDate: string }[] = [];
+    for (let index = 0; index < pageSize * 2 + 3; index += 1)
+      made.push(await make({ dueDate: addDays(today, (index * 7) % 5) }));
+    const sorted = made.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate) || a.id - b.id);
+    const pages = [1, 2, 3].flatMap((page) => list({ page }));
+    const rows = (await Promise.all(pages)).flatMap((page) => page.rows.map(({ id }) => id));
+    expect(rows).toEqual(sorted.map(({ id }) => id));
+    expect((await list({ page: 99 })).page).toBe(3);
   });
 
-  test("without a command since the switch read as they will be opened", async () => {
-    await switchCorrections(cityId, false);
-    permitId = (await makePermit(administrator, cityId)).id;
-    expect(await list()).toEqual([]);
-    await switchCorrections(cityId, true);
-    expect(await list()).toMatchObject([{ reviewCycle: "PC1", receivedOn: "2026-11-01" }]);
-    await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permitId)));
-    expect(await list()).toMatchObject([{ reviewCycle: "PC2", state: "in_review", receivedOn: today() }]);
-  });
-
-  test("are closed once the permit moved on while the switch was off, and have no blockers then", async () => {
-    await switchCorrections(cityId, false);
-    await startNextCycle(administrator, permitId, []);
-    expect(await shown()).toEqual([["PC1", "closed", []]]);
-    await switchCorrections(cityId, true);
-    expect(await shown()).toMatchObject([
-      ["PC1", "closed", []],
-      ["PC2", "in_review", [expect.any(String), expect.any(String)]],
-    ]);
-  });
-
-  test("are not found outside the viewer's scope, and one by its cycle", async () => {
-    const foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-    expect((await refusalOf(list(foreigner))).status).toBe(404);
-    expect((await readPlanCheck(clerk, permitId, "PC1")).receivedOn).toBe("2026-11-01");
-    expect((await refusalOf(readPlanCheck(clerk, permitId, "PC2"))).message).toBe("Plan check not found");
-  });
-
-  test("are read with the same number of statements for few and many corrections", async () => {
+  test("is read with as many statements for ten rows as for one, at most four", async () => {
+    await make();
     const few = await statementsOf(() => list());
-    await makeCorrections(
-      { id: permitId },
-      lee,
-      Array.from({ length: 30 }, () => ({})),
-    );
-    await issueLetter(administrator, permitId);
-    await startNextCycle(administrator, permitId, ["Fire"]);
+    for (let index = 1; index < pageSize; index += 1) await make();
+    expect((await list()).rows).toHaveLength(pageSize);
     expect(await statementsOf(() => list())).toBe(few);
+    expect(few).toBe(2);
+    expect(await statementsOf(() => list({ q: "harbor" }))).toBeLessThanOrEqual(4);
+  });
+
+  const listedViews = planCheckViewValues.filter((view) => view !== "new_plans");
+  test.skipIf(isPostgres).each(listedViews)("of %s is found in an index", async (view) => {
+    for (const city of [cityId, undefined]) {
+      const [, page] = await plansOf(() => list({ view, cityId: city }));
+      expect(page).toMatch(/listed_plan_checks USING COVERING INDEX/);
+      expect(page?.replace(/USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY$/, "")).not.toMatch(
+        /TEMP B-TREE|SCAN/,
+      );
+    }
   });
 });
 
-describe("the progress of the current cycle", () => {
-  const progress = async () => {
-    const permit = await readPermit(administrator, permitId);
-    const reviews = await db.select().from(assignments).where(eq(assignments.permitId, permitId));
-    const { word, outcome, blockers } = progressOf(permit, reviews, await readCorrectionStates(permit));
-    return [word, outcome, blockers.map(({ what }) => what)];
-  };
-
-  test("goes from not started to ready for release, and back", async () => {
-    await write((tx) => tx.delete(assignments).where(eq(assignments.permitId, permitId)));
-    expect(await progress()).toEqual([
-      "not_started",
-      null,
-      ["Fire is required and nobody is assigned", "Nobody has decided anything in PC1"],
-    ]);
-    fire = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
-    expect(await progress()).toEqual(["in_review", null, nothing]);
-    await makeCorrections({ id: permitId }, lee, [{}]);
-    await decide(lee, fire, { decision: "corrections_required" });
-    expect(await progress()).toEqual(["ready", "corrections_required", []]);
-    await issueLetter(administrator, permitId);
-    expect(await progress()).toEqual(["with_city", "corrections_required", []]);
-    // An earlier decision remains, but its open correction must be reviewed.
-    await startNextCycle(administrator, permitId, []);
-    expect(await progress()).toEqual([
-      "not_started",
-      "corrections_required",
-      ["Fire has open corrections from PC1 and is not in PC2", "Nobody has decided anything in PC2"],
-    ]);
+describe("a search", () => {
+  test("finds permits by number and name, and counts those that it finds in each tab", async () => {
+    const harbor = await make({ projectName: "Harbor Street Apartments" });
+    const mill = await make({ projectName: "Mill Lofts" });
+    await assign(mill, lee, "Structural");
+    expect(await ids({ q: "mill", view: "in_review" })).toEqual([mill.id]);
+    expect((await list({ q: "mill" })).counts).toEqual({ ...none, in_review: 1, late: 1 });
+    expect(await ids({ q: harbor.urban37PermitNumber })).toEqual([harbor.id]);
+    expect((await list({ q: "xyzzy" })).counts).toEqual(none);
   });
 
-  test("begins again when the permit is set back to a closed cycle while the switch is off", async () => {
-    await startNextCycle(administrator, permitId, ["Fire"]);
-    await switchCorrections(cityId, false);
-    await updatePermit(administrator, permitId, { reviewCycle: "PC1" });
-    await switchCorrections(cityId, true);
-    expect((await readPermit(administrator, permitId)).planCheck?.state).toBe("closed");
-    expect(await progress()).toEqual(["in_review", null, nothing]);
+  test("finds a released plan check of an approved permit, and no cancelled one", async () => {
+    const [approved, cancelled] = [await make(), await make()];
+    await release(approved.id);
+    await write(async (tx) => {
+      await tx.update(permits).set({ status: "approved" }).where(eq(permits.id, approved.id));
+      await tx.update(permits).set({ status: "cancelled" }).where(eq(permits.id, cancelled.id));
+    });
+    expect((await list({ q: "harbor" })).counts).toEqual({ ...none, with_city: 1 });
+    const closed = { state: "closed", outcome: "approved" } as const;
+    await write((tx) => tx.update(planChecks).set(closed).where(eq(planChecks.permitId, approved.id)));
+    expect((await list({ q: "harbor" })).counts).toEqual(none);
   });
 
-  test("counts a review that was completed before the city used corrections as approved", async () => {
-    const riverton = (await makeCity("Riverton")).id;
-    permitId = (await makePermit(administrator, riverton, { requiredDisciplines: ["Fire"] })).id;
-    await assign({ id: permitId }, lee, "Fire");
-    await write((tx) =>
-      tx.update(assignments).set({ status: "completed" }).where(eq(assignments.permitId, permitId)),
-    );
-    await startNextCycle(administrator, permitId, []);
-    await switchCorrections(riverton, true);
-    expect(await progress()).toEqual(["not_started", "approved", ["Nobody has decided anything in PC2"]]);
+  test("of one or two characters finds the beginnings of words", async () => {
+    const { id } = await make({ cityPermitNumber: "ZQ-1" });
+    const { rows } = await list({ q: "zq" });
+    expect(rows.map((row) => row.id)).toEqual([id]);
+  });
+
+  test("looks at its newest 1,000 permits only", async () => {
+    const { id } = await make();
+    const [row] = await db.select().from(permits).where(eq(permits.id, id));
+    if (!row) throw new Error("No permit");
+    const { id: _, idempotencyKey: __, ...values } = row;
+    const copies = Array.from({ length: 1000 }, (_, index) => ({
+      ...values,
+      urban37PermitNumber: `${cityId}-${index}`,
+    }));
+    const isCapped = async () => (await list({ q: "harbor" })).isCapped;
+    const created = await write((tx) => tx.insert(permits).values(copies).returning({ id: permits.id }));
+    const { rows, counts, page } = await list({ q: "harbor", page: 101 });
+    expect([counts.not_started, page, rows[0]?.id]).toEqual([1000, 100, created[990]?.id]);
+    expect(await isCapped()).toBe(true);
+    const oldest = created.slice(0, 1).map((copy) => copy.id);
+    await write((tx) => tx.update(permits).set({ status: "cancelled" }).where(inArray(permits.id, oldest)));
+    expect(await isCapped()).toBe(false);
   });
 });

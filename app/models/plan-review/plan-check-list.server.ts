@@ -1,141 +1,213 @@
-import { asc, eq } from "drizzle-orm";
-import type { City } from "../cities/city.server";
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
-import { byCycle, type ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
-import { outcomeOfCycle, type Review, releasedWord, reviewWord, stateOf } from "../plan-checks/plan-check";
-import { receivedOnOf, type StoredPlanCheck } from "../plan-checks/plan-check.server";
-import { allow, reach, type Viewer } from "../policy";
-import { notFound } from "../refusal";
-import { assignments, planChecks } from "../tables.server";
-import type { CorrectionState } from "./correction";
-import { readCorrectionStates } from "./correction-state.server";
+import { notIndexed, rowsOfIds } from "../dialect.server";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../permits/permit";
+import { countingLimit } from "../permits/permit-list.server";
+import { visibleTo } from "../permits/permit-scope.server";
+import { joinedByIds, listMatches } from "../permits/permit-search.server";
+import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
+import { wordForCity } from "../plan-checks/plan-check";
+import { firstReceivedOn, isCurrentPlanCheck } from "../plan-checks/plan-check.server";
+import { countPlanChecks, isLate, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
+import {
+  type ListedWord,
+  nextStepOf,
+  type PlanCheckView,
+  planCheckViewValues,
+} from "../plan-checks/plan-check-view";
+import { allow, may, type Viewer } from "../policy";
+import { isCurrentCycle } from "../review-cycle.server";
+import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
+import { searchText } from "../text-search.server";
+import type { PlanCheckFilter } from "./plan-check-filter";
+import { hasUnreleasedWork } from "./unreleased-work.server";
 
-type CheckedCycle = Omit<CycleReviews, "reviews">;
+const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
+const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
+const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)];
 
-/** Returns what the rules of a permit's current plan check read of it. */
-const cycleReviewsOf = (permit: CheckedCycle, reviews: readonly Review[]): CycleReviews => ({
-  reviewCycle: permit.reviewCycle,
-  requiredDisciplines: permit.requiredDisciplines,
-  reviews,
-  cyclesWithPlanCheck: permit.cyclesWithPlanCheck,
-  cyclesWithLetter: permit.cyclesWithLetter,
-});
+/** New plans are of permits that need not be listed. */
+type ListedView = Exclude<PlanCheckView, "new_plans">;
+type ListedFilter = PlanCheckFilter & { view: ListedView };
+const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
 
-type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
-
-/**
- * Returns the progress of a permit's current plan check: what each discipline has decided, what keeps a letter back,
- * and what its outcome would be now. `written` are the permit's corrections.
- */
-export function progressOf(
-  permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
-  reviews: readonly Review[],
-  written: readonly CorrectionState[],
-) {
-  const cycle = cycleReviewsOf(permit, reviews);
-  const effective = effectiveDecisions(cycle);
-  const blockers = blockersOf(cycle, written, permit.city.approvalWording);
-  const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const isInReview = stateOf(permit.planCheck) === "in_review";
-  const word =
-    isInReview || !permit.planCheck
-      ? reviewWord({ hasAssignment, blockers })
-      : releasedWord(permit.planCheck);
-  return { effective, blockers, word, outcome: outcomeOfCycle(effective) };
+function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
+  const isInView = view === "late" ? isLate(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
+  return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
-type PlanCheckRow = {
-  reviewCycle: ReviewCycle;
-  state: typeof planChecks.$inferSelect.state;
-  holder: null;
-  receivedOn: string;
-  completeOn: string | null;
-  releasedOn: string | null;
-  handedOverOn: string | null;
-  resubmittedOn: string | null;
-  outcome: typeof planChecks.$inferSelect.outcome;
-  target: null;
-  statutory: null;
-  blockers: Blocker["what"][];
-};
-
 /**
- * Returns the plan checks of a permit in the order of their cycles; empty if its city has never used corrections. Only
- * staff get the blockers of the current one. Throws 404 outside the viewer's scope.
+ * Returns a page of a tab by due dates, new plans by their arrival, and the number in each tab. A search has its
+ * newest matches only. Staff only.
  */
-export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
-  const permit = await readPermit(viewer, permitId);
-  allow(viewer, "plan-check.read", permit);
-  const stored = await db
-    .select()
-    .from(planChecks)
-    .where(eq(planChecks.permitId, permitId))
-    .orderBy(asc(planChecks.id));
-  const readsAll = reach(viewer, "plan-check.read") === "all";
-  // Outside the firm, whether a plan check without a letter is stored must not show: it depends on the work on it.
-  const isListed = ({ reviewCycle, releasedAt }: (typeof stored)[number]) =>
-    readsAll || releasedAt !== null || reviewCycle === permit.reviewCycle;
-  const blockers = readsAll && permit.city.usesCorrections ? await readBlockers(permit) : [];
-  const rows = stored.filter(isListed).map((planCheck): PlanCheckRow => {
-    const { reviewCycle, receivedOn, completeOn, releasedAt, handedOverOn, resubmittedAt, outcome } =
-      planCheck;
-    const isCurrent = reviewCycle === permit.reviewCycle;
-    // Without a letter, the state follows from the permit's cycle, also before a command stores it.
-    const withoutLetter = isCurrent ? "in_review" : "closed";
-    return {
-      ...unreleased,
-      reviewCycle,
-      state: releasedAt ? planCheck.state : withoutLetter,
-      receivedOn,
-      completeOn,
-      releasedOn: releasedAt && dayOf(releasedAt),
-      handedOverOn,
-      resubmittedOn: resubmittedAt && dayOf(resubmittedAt),
-      outcome,
-      blockers: isCurrent && stateOf(permit.planCheck) === "in_review" ? blockers : [],
-    };
-  });
-  // A plan check that no command has opened yet reads as it will be opened.
-  if (permit.city.usesCorrections && !rows.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle)) {
-    const { reviewCycle } = permit;
-    rows.push({ ...unreleased, reviewCycle, receivedOn: await receivedOnOf(permit), blockers });
+export async function listInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
+  allow(viewer, "plan-check.browse");
+  const { ids, page, ...list } = await findPage(filter, today);
+  return { ...list, page, rows: await readRows(viewer, ids, isListedView(filter) ? byDueDate : byArrival) };
+}
+
+async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
+  const search = searchText(filter.q);
+  if (!search) {
+    const counts = await countPlanChecks(today, filter.cityId);
+    const page = nearestPage(filter.page, counts[filter.view]);
+    return { counts, page, ids: idsOnPage(filter, page, counts, today), isCapped: false };
   }
-  return rows.sort((first, second) => byCycle(first.reviewCycle, second.reviewCycle));
+  const { matches, isCapped } = await findMatches(search, filter.cityId);
+  const counts = await countMatching(matches, today);
+  const page = nearestPage(filter.page, counts[filter.view]);
+  const ids = matchesOnPage(filter, page, matches, today);
+  return { counts, page, ids, isCapped };
 }
 
-/** Returns one plan check as in the list. Throws 404 outside the viewer's scope, or without it. */
-export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
-  const planCheck = (await listPlanChecks(viewer, permitId)).find(({ reviewCycle }) => reviewCycle === cycle);
-  if (!planCheck) throw notFound("Plan check");
-  return planCheck;
+/** An index has the ids in order. */
+function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
+  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);
+  return db
+    .select({ id: listedPlanChecks.permitId })
+    .from(listedPlanChecks)
+    .where(isInTab(filter, today))
+    .orderBy(...(isFromEnd ? fromEnd : byDueDate))
+    .limit(limit)
+    .offset(offset);
 }
 
-const unreleased = {
-  state: "in_review",
-  holder: null,
-  completeOn: null,
-  releasedOn: null,
-  handedOverOn: null,
-  resubmittedOn: null,
-  outcome: null,
-  target: null,
-  statutory: null,
-} as const;
+/** After an upgrade, SQLite would take another index for one of an empty table. */
+const fromMatches = (matches: number[]): SQL =>
+  joinedByIds(matches, notIndexed(listedPlanChecks), listedPlanChecks.permitId);
 
-async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
-  const reviews = await db
+function matchesOnPage(filter: PlanCheckFilter, page: number, matches: number[], today: CalendarDate) {
+  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId, isAmong(matches));
+  return db
+    .select({ id: sql<number>`${listedPlanChecks.permitId}` })
+    .from(fromMatches(matches))
+    .where(isInTab(filter, today))
+    .orderBy(...byDueDate)
+    .limit(pageSize)
+    .offset(rowsBefore(page));
+}
+
+const sliceOf = (page: number) => ({ limit: pageSize, offset: rowsBefore(page) });
+
+const isAmong = (matches: number[]): SQL =>
+  sql`${permits.id} in (select listed.value from ${rowsOfIds(matches)})`;
+
+const reviewed = permitStatusValues.filter((status) => !underReview.includes(status) && !isFinal(status));
+
+/** First those under review, then the approved ones, of which few are listed. */
+async function findMatches(search: string, cityId?: number) {
+  // One more than the limit shows whether there are more.
+  const limit = countingLimit + 1;
+  const find = (statuses: PermitStatus[], most: number) =>
+    listMatches(search, { cityId, states: statuses.map((status) => ({ status })) }, most);
+  const matches = await find(underReview, limit);
+  if (matches.length < limit) matches.push(...(await find(reviewed, limit - matches.length)));
+  return { matches: matches.slice(0, countingLimit), isCapped: matches.length === limit };
+}
+
+async function countMatching(matches: number[], today: CalendarDate): Promise<PlanCheckCounts> {
+  const late = isLate(today).mapWith(Boolean);
+  const groups = await db
+    .select({ view: sql<PlanCheckView>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
+    .from(fromMatches(matches))
+    .where(ne(listedPlanChecks.word, "approved"))
+    // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
+    .groupBy(sql`1`, sql`2`)
+    .unionAll(
+      db
+        .select({
+          view: sql<PlanCheckView>`'new_plans'`,
+          isLate: sql`false`.mapWith(Boolean),
+          planChecks: count(),
+        })
+        .from(permits)
+        .where(and(hasNewPlans(), isAmong(matches))),
+    );
+  const counts = Object.fromEntries(planCheckViewValues.map((view) => [view, 0])) as PlanCheckCounts;
+  const add = (view: PlanCheckView, planChecks: number) => {
+    counts[view] += planChecks;
+  };
+  for (const { view, isLate, planChecks } of groups) {
+    add(view, planChecks);
+    if (isLate) add("late", planChecks);
+  }
+  return counts;
+}
+
+/** Only permits without a stored plan check need it. */
+const firstAssignedAt = sql<string | null>`case when ${planChecks.id} is null then (${db
+  .select({ createdAt: sql`min(${assignments.createdAt})` })
+  .from(assignments)
+  .where(and(eq(assignments.permitId, permits.id), isCurrentCycle))}) end`;
+
+type Ids = ReturnType<typeof idsOnPage | typeof matchesOnPage>;
+
+const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
+  db
     .select({
-      id: assignments.id,
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      status: assignments.status,
-      decision: assignments.decision,
+      id: permits.id,
+      urban37PermitNumber: permits.urban37PermitNumber,
+      revisionNumber: permits.revisionNumber,
+      cityPermitNumber: permits.cityPermitNumber,
+      projectName: permits.projectName,
+      status: permits.status,
+      city: {
+        cityName: cities.cityName,
+        usesCorrections: cities.usesCorrections,
+        approvalWording: cities.approvalWording,
+      },
+      reviewCycle: permits.reviewCycle,
+      listedWord: listedPlanChecks.word,
+      dueDate: permits.dueDate,
+      disciplines: listedPlanChecks.disciplines,
+      decided: listedPlanChecks.decided,
+      planCheck: {
+        state: planChecks.state,
+        releasedAt: planChecks.releasedAt,
+        handedOverOn: planChecks.handedOverOn,
+        outcome: planChecks.outcome,
+        receivedOn: planChecks.receivedOn,
+      },
+      creationDate: permits.creationDate,
+      submissionDate: permits.submissionDate,
+      firstAssignedAt,
+      hasUnreleasedWork,
+      ...newPlanColumns,
     })
-    .from(assignments)
-    .where(eq(assignments.permitId, permit.id));
-  const { blockers } = progressOf(permit, reviews, await readCorrectionStates(permit));
-  return blockers.map(({ what }) => what);
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
+    .leftJoin(planChecks, isCurrentPlanCheck)
+    .where(and(visibleTo(viewer), inArray(permits.id, ids)))
+    .orderBy(...order);
+
+async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
+  const rows = await selectRows(viewer, ids, order);
+  const mayStart = may(viewer, "assignment.edit");
+  return rows.map((row) => {
+    const listed = rowOf(row);
+    const step = nextStepOf({ ...row, word: listed.word });
+    return { ...listed, step: step === "cycle" && !mayStart ? null : step };
+  });
+}
+
+type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** A plan check that no command has opened yet reads as it will be opened. */
+function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
+  const { firstAssignedAt, newPlansSince, hasUnreleasedWork: _, ...shown } = row;
+  const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
+  return {
+    ...shown,
+    cityName: city.cityName,
+    approvalWording: city.approvalWording,
+    /** Without a listed plan check, the permit shows its status. */
+    word: listedWord ?? wordForCity(planCheck),
+    receivedOn: planCheck?.receivedOn ?? firstReceivedOn(dates, firstAssignedAt),
+    newPlansSince: newPlansSince && dayOf(newPlansSince),
+  };
 }

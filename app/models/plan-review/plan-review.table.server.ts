@@ -39,16 +39,13 @@ export const assignments = table(
     decision: text().$type<Decision>(),
     decidedAt: moment(),
     decidedById: integer().references(() => users.id, { onDelete: "set null" }),
-    /** Why the discipline is not applicable. */
     decisionReason: text(),
-    /** What an administrator wants to have looked at again, until the discipline is decided. */
+    /** What an administrator wants to have looked at again. */
     returnRemark: text(),
     returnedByName: text(),
-    /** Whether it is in its permit's current review cycle. Triggers maintain this and the next two columns. */
+    /** Triggers maintain this and the next two columns. */
     isCurrent: flag().notNull().default(true),
-    /** Whether it is in the current cycle and not completed. */
     isOpen: flag().notNull().default(true),
-    /** The due date of its permit. */
     permitDueDate: text().notNull().default(""),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -56,7 +53,7 @@ export const assignments = table(
   (assignment) => {
     const isCurrent = sql`${assignment.isCurrent} = true`;
     const isOpen = sql`${assignment.isOpen} = true`;
-    // A page is found in an index that has all columns of its filters and orders, so the table is not read.
+    // A page is found in an index that has all columns of its filters and orders.
     const filtersAndOrders = [
       assignment.status,
       assignment.permitDueDate,
@@ -113,7 +110,7 @@ export const assignments = table(
   },
 );
 
-/** The number of assignments in current review cycles by employee and status, maintained by triggers. */
+/** Maintained by triggers. */
 export const assignmentCounts = table(
   "assignment_counts",
   {
@@ -126,7 +123,7 @@ export const assignmentCounts = table(
   (row) => [primaryKey({ columns: [row.employeeId, row.status] })],
 );
 
-/** The number of open assignments by the reviewer's due date, maintained by triggers. */
+/** Maintained by triggers. */
 export const dueCounts = table("due_counts", {
   dueDate: text().primaryKey(),
   assignments: integer().notNull(),
@@ -139,13 +136,12 @@ export const comments = table(
     permitId: integer()
       .notNull()
       .references(() => permits.id, { onDelete: "cascade" }),
-    /** The comment that this one replies to. */
     parentId: integer().references((): AnyColumn => comments.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     discipline: text().$type<Discipline>(),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
-    /** Stored as well as the author, so that a comment still belongs to its city after the author is deleted. */
+    /** A comment still belongs to its city after the author is deleted. */
     authorCityId: integer().references(() => cities.id, { onDelete: "set null" }),
     text: text().notNull(),
     isShared: flag().notNull().default(false),

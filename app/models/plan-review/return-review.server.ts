@@ -13,9 +13,8 @@ import { recordAssignment } from "./assignment-record.server";
 import { withoutDecision } from "./correctable.server";
 
 /**
- * Returns a decided review to its reviewer, who must look again and decide again, and sends them an email with the remark.
- * Throws 404 when the assignment does not exist or is not on the permit of `permitId`, 403 without the permission, 400
- * with a field error without a remark, and 409 without a decision and once the letter of its cycle was released.
+ * The reviewer must decide again, and gets the remark by email. 409 without a decision and once the letter was
+ * released.
  */
 export function returnReview(
   viewer: Viewer,
@@ -36,7 +35,7 @@ export function returnReview(
       throw new Refusal(409, `${reviewCycle} is over: its reviews stand`);
     refuseReleased(await requirePlanCheck(tx, permit));
     if (!remark.trim()) throw fieldRefusal("remark", "Say what must change");
-    // The same form sent a second time is not refused.
+    // A second post of the form is not refused.
     if (!assignment.decision && assignment.returnRemark === remark) return assignment;
     refuseCancelled(permit);
     if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
@@ -6,14 +6,20 @@ import { compareNames } from "../fold-text";
 import type { Option } from "../options";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
-import { allow, type Viewer } from "../policy";
+import { allow, staffRoles, type Viewer } from "../policy";
 import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
-import { isReviewing } from "./reviewer-scope.server";
+import { openAssignmentStatuses } from "./assignment";
+
+/** Administrators review if they are certified. */
+export const isReviewing = or(
+  eq(users.role, staffRoles.reviewer),
+  sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id})`,
+) as SQL;
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
-/** The active reviewers, by name, as the options of a select. */
+/** The active ones, by name. */
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
@@ -22,7 +28,7 @@ export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
 
 type Named = Parameters<typeof personName>[0] & { id: number };
 
-/** Keeps its last result, since to sort the names takes several times as long as to read them. */
+/** To sort the names takes several times as long as to read them. */
 const sortedOptions = remember(1, (reviewers) =>
   (JSON.parse(reviewers) as Named[])
     .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
@@ -37,7 +43,7 @@ const findReviewers = db
   .where(isReviewing)
   .prepare();
 
-/** The active reviewers, by name, with the disciplines they are certified in and their number of open assignments. */
+/** The active ones, by name, with their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
   const open = db
@@ -46,7 +52,7 @@ export async function listReviewers(viewer: Viewer) {
       open: sql<number>`sum(${assignmentCounts.assignments})`.as("open"),
     })
     .from(assignmentCounts)
-    .where(ne(assignmentCounts.status, "completed"))
+    .where(inArray(assignmentCounts.status, openAssignmentStatuses))
     .groupBy(assignmentCounts.employeeId)
     .as("open_work");
   const rows = await db
@@ -72,10 +78,9 @@ export async function listReviewers(viewer: Viewer) {
   return [...reviewers.values()].sort(byName);
 }
 
-/** A discipline and the reviewer to assign it to. */
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
-/** Returns a function that checks whether a reviewer is active and certified in the discipline of an assignment. */
+/** Whether a reviewer is active and certified in the discipline. */
 export async function certificationCheck(
   tx: Connection,
   rows: NewAssignment[],
@@ -93,6 +98,5 @@ export async function certificationCheck(
     );
 }
 
-/** The message for an assignment to a reviewer who is inactive or not certified. */
 export const notCertifiedMessage = (discipline: Discipline) =>
   `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;

@@ -2,7 +2,6 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { correctionKinds } from "./correction";
 
-/** The columns of a standard comment in API responses, in CSV files and on pages. */
 export const standardCommentColumns = {
   id: { kind: "id" },
   discipline: { kind: "option", of: disciplines, csv: "discipline", heading: "Discipline" },

@@ -4,15 +4,13 @@ import { type Discipline, isDiscipline } from "../discipline";
 import { wholeNumber } from "../whole-number";
 
 export type StandardCommentFilter = {
-  /** Text in the title, the code reference or the text. */
   q?: string;
   discipline?: Discipline;
-  /** The comments of one city, or those of every city. */
+  /** Of one city, or those of every city. */
   cityId?: number | "every";
   page?: number;
 };
 
-/** Reads the filter of the library from an address; invalid values are ignored. */
 export function readStandardCommentFilter(parameters: URLSearchParams): StandardCommentFilter {
   const discipline = parameters.get("discipline");
   const city = parameters.get("cityId");
@@ -24,7 +22,7 @@ export function readStandardCommentFilter(parameters: URLSearchParams): Standard
   };
 }
 
-/** Returns the filter and additional parameters as a query, such as `?discipline=Fire&dialog=edit&id=7`. */
+/** Returns `?discipline=Fire&dialog=edit&id=7`. */
 export function standardCommentQuery(
   { q, discipline, cityId, page }: StandardCommentFilter,
   parameters: Record<string, string | number> = {},

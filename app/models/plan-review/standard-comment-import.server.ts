@@ -10,23 +10,18 @@ import { cities, standardComments } from "../tables.server";
 import { comparableTitle } from "./standard-comment";
 import type { ImportOptions } from "./standard-comment.form.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
-import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-rows.server";
+import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-file.server";
 
-/** What an import has done. */
 export type ImportResult = { added: number; updated: number; unchanged: number };
 
-/** The most problems that a refused import lists. */
 const mostListed = 20;
 
-/** The rows of one statement: each has a value for every column, and a statement has a limit of values. */
+/** A statement has a limit of values, and each row has one for every column. */
 const rowsAtOnce = 500;
 
 /**
- * Imports standard comments from the rows of a file, of which the first is its header: all of them or none.
- * Administrators only. Throws 400 with a field error for `file` that names each bad row, and 409 when the library cannot
- * hold them. A row with the title of a standard comment of the same discipline and city changes it if `updatesEqual`,
- * and is bad otherwise. Idempotent: the same request with the same `formKey`
- * adds nothing.
+ * All rows or none: 400 names each bad one. A row with a present title changes it if `updatesEqual`, and is bad
+ * otherwise. Idempotent by `formKey`.
  */
 export async function importStandardComments(
   viewer: Viewer,
@@ -56,7 +51,7 @@ export async function importStandardComments(
   });
 }
 
-/** Returns the ids of the cities by their codes in upper case. */
+/** By their codes in upper case. */
 async function readCityIds(tx: Connection): Promise<Map<string, number>> {
   const codes = await tx.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
   return new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
@@ -64,7 +59,7 @@ async function readCityIds(tx: Connection): Promise<Map<string, number>> {
 
 type Fields = ImportedRow["fields"];
 
-/** The place of a title in the library: no two standard comments have the same. */
+/** No two standard comments have the same. */
 const placeOf = ({
   discipline,
   cityId,
@@ -93,13 +88,13 @@ function refuseProblems(problems: RowProblem[]): void {
   throw new Refusal(400, `${messages[0]}. Nothing was imported.`, { file: messages });
 }
 
-/** Counts the standard comments that an earlier request of the same form added. */
+/** By an earlier post of the same form. */
 async function countAdded(tx: Connection, keys: (string | undefined)[]): Promise<number> {
   const sent = keys.filter((key) => key !== undefined);
   return sent.length === 0 ? 0 : tx.$count(standardComments, inArray(standardComments.idempotencyKey, sent));
 }
 
-/** Returns the standard comments whose place a row of the file has, by place. */
+/** By their places. */
 async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<string, StandardComment>> {
   const { id, discipline, cityId, title } = standardComments;
   const all = await tx.select({ id, discipline, cityId, title }).from(standardComments);
@@ -126,7 +121,7 @@ async function insertAll(tx: Connection, viewer: Viewer, values: Values[]): Prom
   }
 }
 
-/** Changes the present standard comments that differ from their rows. Returns their number. */
+/** Returns how many differed. */
 async function updateAll(
   tx: Connection,
   viewer: Viewer,

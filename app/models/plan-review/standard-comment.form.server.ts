@@ -3,10 +3,9 @@ import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, 
 import { correctionKindValues, longestText } from "./correction";
 import { longestTitle } from "./standard-comment";
 
-/** The fields of a standard comment; each form's schema is derived from them. */
 export const standardCommentFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
-  /** None for a comment of every city. */
+  /** None for every city. */
   cityId: z.number().int().min(1, "Please select a city").nullish(),
   kind: oneOf(correctionKindValues, "Please select a kind"),
   title: required("Title is required", longestTitle),
@@ -21,14 +20,14 @@ export const StandardCommentEditForm = standardCommentFields.extend({
   codeReference: standardCommentFields.shape.codeReference.transform(orNull),
   // A browser omits an unchecked checkbox.
   isActive: z.boolean().default(false),
-  // The form of a deleted one has none.
+  // Missing if it was deleted.
   updatedAt: rowVersion.optional(),
 });
 
 export const DeleteStandardCommentForm = StandardCommentEditForm.pick({ updatedAt: true });
 
 export const ImportForm = z.object({
-  /** Whether rows change the standard comments of equal titles. */
+  /** Rows change the standard comments of equal titles. */
   updatesEqual: z.boolean().default(false),
   formKey,
 });

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
+import { readPage } from "../list.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";
@@ -14,7 +15,7 @@ import {
   deleteStandardComment,
   updateStandardComment,
 } from "./standard-comment.server";
-import { listStandardComments, readStandardComment } from "./standard-comment-list.server";
+import { readStandardComment, standardCommentList } from "./standard-comment-list.server";
 
 let people: Awaited<ReturnType<typeof makePeople>>;
 let administrator: Viewer;
@@ -284,7 +285,7 @@ describe("deleting", () => {
 
 describe("the list", () => {
   const titlesOf = async (filter: object) =>
-    (await listStandardComments(people.reviewer, filter)).rows.map(({ title }) => title);
+    (await standardCommentList(people.reviewer, filter).page(1, 10)).map(({ title }) => title);
 
   test("has the most used first, then the titles in order", async () => {
     await add({ title: "b" });
@@ -307,16 +308,14 @@ describe("the list", () => {
     expect(await titlesOf({ cityId, discipline: "Fire" })).toEqual([]);
   });
 
-  test("has pages of ten and the beginnings of long texts", async () => {
-    for (let count = 10; count < 21; count += 1)
-      await add({ title: `Title ${count}`, text: "x".repeat(200) });
-    const { rows, page, total } = await listStandardComments(administrator, { page: 9 });
+  test("has pages of ten", async () => {
+    for (let count = 10; count < 21; count += 1) await add({ title: `Title ${count}` });
+    const { rows, page, total } = await readPage(standardCommentList(administrator, {}), 9);
     expect({ titles: rows.map(({ title }) => title), page, total }).toEqual({
       titles: ["Title 20"],
       page: 2,
       total: 11,
     });
-    expect(rows[0]).toMatchObject({ text: "x".repeat(160), isCut: true });
   });
 });
 
@@ -347,7 +346,7 @@ describe("those offered", () => {
 test("staff read the library, and only administrators change it", async () => {
   const { id } = await add();
   const tries = (viewer: Viewer) => [
-    () => listStandardComments(viewer, {}),
+    async () => standardCommentList(viewer, {}).count(),
     () => listOffered(viewer, permit, "Fire", {}),
     () => readStandardComment(viewer, id),
     () => add({ title: `By ${viewer.id}` }, viewer),

@@ -16,9 +16,8 @@ export type StandardComment = typeof standardComments.$inferSelect;
 export const titleIsTaken = "There is a standard comment of this title";
 
 /**
- * Adds a standard comment to the library. Administrators only. Throws 400 with a field error for an unknown city, 409
- * with one for `title` if the discipline and city have the title, also in other case, and 409 when the library is full.
- * Idempotent: a second request with the same `formKey` returns the same standard comment.
+ * 409 at a title that the discipline and city have, in any case, and when the library is full. Idempotent by
+ * `formKey`.
  */
 export function createStandardComment(
   viewer: Viewer,
@@ -71,7 +70,6 @@ async function refuseTakenTitle(
   }
 }
 
-/** Throws 409 if the library cannot hold as many more. */
 export async function refuseFullLibrary(tx: Connection, added: number): Promise<void> {
   const present = await tx.$count(standardComments);
   if (present + added <= mostStandardComments) return;
@@ -82,7 +80,7 @@ export async function refuseFullLibrary(tx: Connection, added: number): Promise<
   );
 }
 
-/** Returns a standard comment with all its columns, for a command or a form. Throws 403 and 404. */
+/** Administrators only. Throws 404 for an unknown one. */
 export async function readForChange(
   viewer: Viewer,
   id: number,
@@ -97,9 +95,8 @@ export async function readForChange(
 const staleComment = "This standard comment was changed after you opened it. Your changes were not saved.";
 
 /**
- * Changes the passed fields of a standard comment; corrections that were written from it do not change. Administrators
- * only. Throws 404 for an unknown one, 409 with the current row if `expectedVersion` is outdated, and refuses the city
- * and the title as `createStandardComment`.
+ * Corrections that were written from it do not change. 409 for an outdated `expectedVersion`; else refuses as
+ * `createStandardComment`.
  */
 export function updateStandardComment(
   viewer: Viewer,
@@ -133,11 +130,7 @@ async function change(
   return updated;
 }
 
-/**
- * Deletes a standard comment that no correction was written from, and switches another one off, so that it is no longer
- * offered. Administrators only. Throws 404 for an unknown one, and 409 with the current row if `expectedVersion` is
- * outdated.
- */
+/** Switches one off that corrections were written from. 409 for an outdated `expectedVersion`. */
 export function deleteStandardComment(
   viewer: Viewer,
   id: number,

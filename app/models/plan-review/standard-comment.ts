@@ -3,17 +3,15 @@ import type { StandardCommentFields } from "./standard-comment.form.server";
 
 export const mostStandardComments = 5000;
 export const longestTitle = 120;
-/** The most standard comments that a search for a permit returns. */
+/** In a search for a permit. */
 export const mostOffered = 50;
 
-/** The largest file and the most rows that can be imported at once. */
 export const largestImport = 1024 * 1024;
 export const mostImportedRows = 2000;
 
-/** The text for a standard comment without a city. */
 export const everyCity = "Every city";
 
-/** Returns a title in the form in which titles are compared: two that differ only in case or invisible signs are equal. */
+/** Two titles that differ only in case or invisible signs are equal. */
 export const comparableTitle = (title: string): string => lowerCase(visibleText(title));
 
 type StandardCommentField = keyof StandardCommentFields | "isActive";
@@ -38,7 +36,6 @@ type Row = {
   isActive: boolean;
 };
 
-/** Returns the form values of a standard comment. */
 export const standardCommentValues = (row: Row): Record<StandardCommentField, string> => ({
   discipline: row.discipline,
   cityId: row.cityId === null ? "" : String(row.cityId),

@@ -2,7 +2,6 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 
-/** The columns of a time entry in API responses and on pages. */
 export const timeEntryColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

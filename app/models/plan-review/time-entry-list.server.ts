@@ -1,4 +1,4 @@
-import { and, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
@@ -7,82 +7,94 @@ import { db } from "../db.server";
 import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { nameColumns } from "../person.server";
-import { allow, may, type Reach, reach, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
+import { byName, nameColumns } from "../person.server";
+import { allow, may, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { employees, permits, timeEntries, users } from "../tables.server";
+import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
-import { totalOf, totalsOf } from "./time-entry";
+import { isReviewing } from "./reviewer-list.server";
+import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
 import { timeEntryColumns } from "./time-entry-columns";
 
-const entryColumns = storedColumns(timeEntries, timeEntryColumns);
-
-/**
- * Returns the hours on a permit, the latest day first, with totals per discipline and cycle. Reviewers receive
- * their own hours, administrators all. Throws 403 when the viewer may not read hours.
- */
+/** The latest day first, with totals. Reviewers get their own hours, administrators all. */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
-  allow(viewer, "time-entry.read");
-  const values = { permitId: permit.id, employeeId: employeeOf(viewer) };
-  const rows = await entriesFor(reach(viewer, "time-entry.read")).execute(values);
-  const entries = rows.map(entryFor(viewer));
+  const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** Returns a time entry as in the list. Throws 404 when it does not exist or the viewer may not read it. */
+/** Throws 404 when the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
-  allow(viewer, "time-entry.read");
-  const isReadable = readableWithin(reach(viewer, "time-entry.read"), employeeOf(viewer));
-  const [row] = await selectRows(and(eq(timeEntries.id, id), visibleTo(viewer), isReadable) as SQL);
-  if (!row) throw notFound("Time entry");
-  return entryFor(viewer)(row);
+  const [entry] = await readRows(viewer, eq(timeEntries.id, id));
+  if (!entry) throw notFound("Time entry");
+  return entry;
 }
 
-const entriesFor = preparedFor((scope: Reach) => {
-  const isReadable = readableWithin(scope, sql.placeholder("employeeId"));
-  return selectRows(and(eq(timeEntries.permitId, sql.placeholder("permitId")), isReadable) as SQL).prepare();
-});
+/**
+ * Of a month (`YYYY-MM`): the viewer's own hours, or those of a reviewer whom an administrator chooses. An invalid
+ * month becomes the current one.
+ */
+export async function readTimesheet(
+  viewer: Viewer,
+  requestedMonth: string | null,
+  employeeId: number | null = viewer.employeeId,
+) {
+  allow(viewer, "time-entry.read", { isOwn: employeeId === viewer.employeeId });
+  const month = isMonth(requestedMonth) ? requestedMonth : monthOf(today());
+  const reviewer = employeeId === null ? null : await readReviewer(employeeId);
+  const isInMonth = between(timeEntries.workDate, `${month}-01`, `${month}-31`);
+  const latestFirst = await readRows(viewer, and(eq(timeEntries.employeeId, reviewer?.id ?? -1), isInMonth));
+  const entries = latestFirst.toReversed();
+  return { month, reviewer, days: daysOf(entries), quarterHours: totalOf(entries) };
+}
 
-const selectRows = (where: SQL) =>
-  db
-    .select({ entry: entryColumns, createdAt: timeEntries.createdAt, ...nameColumns })
+export type Timesheet = Awaited<ReturnType<typeof readTimesheet>>;
+
+export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
+
+/** The latest day first. Throws 403 for a viewer who may read none. */
+async function readRows(viewer: Viewer, where: SQL | undefined) {
+  allow(viewer, "time-entry.read");
+  const isReadable =
+    reach(viewer, "time-entry.read") === "all"
+      ? undefined
+      : eq(timeEntries.employeeId, viewer.employeeId ?? -1);
+  const rows = await db
+    .select({
+      entry: storedColumns(timeEntries, timeEntryColumns),
+      createdAt: timeEntries.createdAt,
+      reviewer: nameColumns,
+      permit: {
+        urban37PermitNumber: permits.urban37PermitNumber,
+        revisionNumber: permits.revisionNumber,
+        projectName: permits.projectName,
+        cityName: cities.cityName,
+      },
+    })
     .from(timeEntries)
     .innerJoin(permits, eq(permits.id, timeEntries.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
     .innerJoin(employees, eq(employees.id, timeEntries.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(where)
+    .where(and(where, visibleTo(viewer), isReadable))
     .orderBy(desc(timeEntries.workDate), desc(timeEntries.id));
-
-type Row = Awaited<ReturnType<typeof selectRows>>[number];
-
-/** Returns a function that converts a row to a time entry, with what the viewer may do with it. */
-const entryFor =
-  (viewer: Viewer) =>
-  ({ entry, createdAt, ...person }: Row) => ({
+  return rows.map(({ entry, createdAt, reviewer, permit }) => ({
     ...entry,
-    employeeName: personName(person),
+    ...permit,
+    permit: [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" "),
+    employeeName: personName(reviewer),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&
       isWithinEditPeriod(viewer, createdAt),
-  });
-
-export type TimeEntry = ReturnType<ReturnType<typeof entryFor>>;
-
-const employeeOf = ({ employeeId }: Viewer): number => employeeId ?? -1;
-
-/** The condition for time entries that a viewer with this scope may read: all of them, or those of this employee. */
-const readableWithin = (scope: Reach, employeeId: number | Placeholder): SQL =>
-  scope === "all" ? sql`1 = 1` : eq(timeEntries.employeeId, employeeId);
+  }));
+}
 
 /** Reviewers may change their hours on the day they logged them, administrators at any time. */
 export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>
   reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
- * Returns each reviewer and discipline for which hours can be logged on a permit, by its assignments: the
- * reviewer is certified in the discipline and is or was assigned to it. Reviewers receive their own
- * disciplines, administrators all.
+ * For reviewers who are certified in the discipline and are or were assigned to it: the viewer's own, administrators
+ * all.
  */
 export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   allow(viewer, "time-entry.write");
@@ -103,4 +115,33 @@ export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
       first.employeeId - second.employeeId ||
       first.discipline.localeCompare(second.discipline),
   );
+}
+
+async function readReviewer(id: number): Promise<{ id: number; name: string } | null> {
+  const [row] = await db
+    .select(nameColumns)
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(eq(employees.id, id));
+  return row ? { id, name: personName(row) } : null;
+}
+
+/** Former ones included; null if only their own. */
+export async function listTimesheetReviewers(viewer: Viewer) {
+  if (reach(viewer, "time-entry.read") !== "all") return null;
+  const rows = await db
+    .select({ id: employees.id, isActive: users.isActive, ...nameColumns })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(
+      or(
+        isReviewing,
+        sql`exists (select 1 from ${timeEntries} where ${timeEntries.employeeId} = ${employees.id})`,
+      ),
+    )
+    .orderBy(byName, asc(employees.id));
+  return rows.map(({ id, isActive, ...person }) => ({
+    value: String(id),
+    label: isActive ? personName(person) : `${personName(person)} (inactive)`,
+  }));
 }

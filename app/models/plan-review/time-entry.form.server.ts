@@ -2,7 +2,6 @@ import { disciplineValues } from "../discipline";
 import { formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
 
-/** The fields of a time entry. */
 export const timeEntryFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   hoursWorked: z
@@ -23,7 +22,7 @@ export const TimeEntryForm = timeEntryFields.extend({
 });
 
 export const TimeEntryEditForm = timeEntryFields.extend({
-  // The edit form clears a description that is left empty.
+  // Clears a description that is left empty.
   description: timeEntryFields.shape.description.transform((text) => text ?? null),
   updatedAt: rowVersion,
 });

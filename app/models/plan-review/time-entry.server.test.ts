@@ -15,8 +15,12 @@ import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server"
 import { listAssignments } from "./assignment.server";
 import type { NewTimeEntry } from "./time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
-import { listTimeEntries, readTimeEntry } from "./time-entry-list.server";
-import { listTimesheetReviewers, readTimesheet } from "./timesheet.server";
+import {
+  listTimeEntries,
+  listTimesheetReviewers,
+  readTimeEntry,
+  readTimesheet,
+} from "./time-entry-list.server";
 
 /** Noon of November 20 in the provider's time zone. */
 const noon = new Date("2026-11-20T20:00:00Z");

@@ -11,7 +11,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import { isReviewing } from "./reviewer-scope.server";
+import { isReviewing } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
@@ -19,21 +19,18 @@ import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.serve
 type Stored = typeof timeEntries.$inferSelect;
 
 /**
- * Logs hours on a permit in its current review cycle: the viewer's own, or for an administrator those of the
- * reviewer in `employeeId`. Throws 400 with a field error for a discipline that the reviewer is not certified
- * in or was never assigned, for a date in the future and for more than 24 hours on a day. Idempotent:
- * the same request with the same `formKey` returns the same entry.
+ * In the current cycle: the viewer's own hours, or for an administrator those of `employeeId`. 400 for a discipline
+ * that was never assigned, a date in the future and more than 24 hours on a day. Idempotent by `formKey`.
  */
 export function addTimeEntry(
   viewer: Viewer,
   permitId: number,
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
-  // The hours of a day are those in all cities.
   return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
-/** `addTimeEntry` as a part of another command. */
+/** As a part of another command. */
 export async function logTime(
   tx: Connection,
   viewer: Viewer,
@@ -118,9 +115,8 @@ async function refuseInvalidDay(
 }
 
 /**
- * Changes a time entry. Fields left out keep their values, as does the review cycle. Reviewers change their own
- * entries on the day they logged them (409 later, 403 for another reviewer's), administrators any at any time.
- * Throws 409 with the current row when `expectedVersion` is not its `updatedAt`.
+ * Reviewers change their own on the day they logged them (409 later), administrators any. 409 for an outdated
+ * `expectedVersion`.
  */
 export function editTimeEntry(
   viewer: Viewer,
@@ -151,7 +147,7 @@ export function editTimeEntry(
 const staleEntry =
   "Another user changed this entry after you opened it. Save again to replace their version.";
 
-/** Deletes a time entry. Refuses the same users, with the same status, as `editTimeEntry`. */
+/** Refuses as `editTimeEntry` does. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
   return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);

@@ -2,36 +2,33 @@ import type { CalendarDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 
-/** A month, `YYYY-MM`. */
+/** `YYYY-MM`. */
 export type Month = string;
 
 export const quartersPerDay = 96;
 export const longestDescription = 1000;
 export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 
-/** Whether a number of hours is a positive multiple of 0.25. */
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
-/** Converts hours to quarter hours, the unit in the database. */
+/** The unit of the database. */
 export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
-/** Converts quarter hours to hours. */
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
-/** Formats quarter hours as '1.50', for a form field or a CSV file. */
+/** Returns '1.50'. */
 export const hoursText = (quarterHours: number): string => toHours(quarterHours).toFixed(2);
 
-/** Formats quarter hours as '1.50 h', for display. */
+/** Returns '1.50 h'. */
 export const formatHours = (quarterHours: number): string => `${hoursText(quarterHours)} h`;
 
 type Timed = { quarterHours: number };
 
-/** Returns the sum of the entries in quarter hours. */
 export const totalOf = (entries: Timed[]): number =>
   entries.reduce((total, { quarterHours }) => total + quarterHours, 0);
 
 export type TimeTotal = { reviewCycle: ReviewCycle; discipline: Discipline; quarterHours: number };
 
-/** Returns the total of each discipline in each review cycle, the latest cycle first. */
+/** The latest cycle first. */
 export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
   const totals = new Map<string, TimeTotal>();
   for (const { reviewCycle, discipline, quarterHours } of entries) {
@@ -47,7 +44,6 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
 
 export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
 
-/** Groups entries by day, in the order of the list. */
 export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {
   const days = new Map<CalendarDate, Entry[]>();
   for (const entry of entries) days.set(entry.workDate, [...(days.get(entry.workDate) ?? []), entry]);
@@ -63,7 +59,7 @@ export const isMonth = (text: string | null | undefined): text is Month =>
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 
-/** Adds months to a month; a negative number subtracts them. */
+/** A negative number subtracts them. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -72,5 +68,5 @@ export function addMonths(month: Month, months: number): Month {
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
 
-/** Formats a month as 'November 2026'. */
+/** Returns 'November 2026'. */
 export const formatMonth = (month: Month): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

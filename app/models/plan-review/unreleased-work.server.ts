@@ -26,10 +26,7 @@ const aLetter = db
   .from(letters)
   .where(and(eq(letters.permitId, permits.id), eq(letters.reviewCycle, permits.reviewCycle)));
 
-/**
- * In a query of permits whose current plan check is in review: whether its letter must go out before the next cycle can
- * start, because it has a draft, a back-check or a decision, or was opened again.
- */
+/** Then its letter must go out before the next cycle can start. */
 export const hasUnreleasedWork =
   sql`${or(exists(aDraft), exists(aBackCheck), exists(aDecision), exists(aLetter))}`.mapWith(
     Boolean,

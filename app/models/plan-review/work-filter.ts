@@ -1,41 +1,38 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
+import { optionsOf, valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
+import { type AssignmentStatus, assignmentStatuses } from "./assignment";
 
-/** What a reviewer looks for among their assignments. */
 export const workViews = {
   returned: { label: "Returned" },
   to_back_check: { label: "To back-check" },
   week: { label: "Due this week" },
 } as const;
 
-type WorkView = keyof typeof workViews;
-export const workViewOptions = Object.entries(workViews).map(([value, { label }]) => ({ value, label }));
+export type WorkView = keyof typeof workViews;
+export const workViewOptions = optionsOf(workViews);
 
-/** The filter of the reviewers' dashboard. */
 export type WorkFilter = {
   employeeId?: number;
   status?: AssignmentStatus;
   view?: WorkView;
-  /** Text in the permit's numbers, project name or address. */
+  /** In the permit's numbers, project name or address. */
   q?: string;
   page?: number;
 };
 
-/** Reads the filter from query parameters; invalid values are ignored. */
 export function readWorkFilter(parameters: URLSearchParams): WorkFilter {
-  const [status, view] = ["status", "view"].map((name) => parameters.get(name));
   return {
     employeeId: wholeNumber(parameters.get("employeeId")),
-    status: assignmentStatusValues.find((value) => value === status),
-    view: view && Object.hasOwn(workViews, view) ? (view as WorkView) : undefined,
+    status: valueIn(assignmentStatuses, parameters.get("status")),
+    view: valueIn(workViews, parameters.get("view")),
     q: searchIn(parameters, "q"),
     page: Number(parameters.get("page")),
   };
 }
 
-/** Returns the query string of a filter without page 1, or `?` for an empty filter. */
+/** Without page 1; `?` for an empty filter. */
 export function workFilterQuery({ employeeId, status, view, q, page }: WorkFilter): string {
   const reviewer = employeeId && employeeId > 0 ? employeeId : undefined;
   return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page) }) || "?";

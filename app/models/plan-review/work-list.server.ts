@@ -1,125 +1,57 @@
-import { eq, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
+import { rowsOfIds } from "../dialect.server";
+import { idsOfSlice } from "../list.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { personName } from "../person";
-import { isOver } from "../plan-checks/plan-check.server";
-import { allow, may, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
-import { assignments, cities, employees, permits, planChecks, users } from "../tables.server";
-import type { AssignmentStatus } from "./assignment";
+import { finalStatuses } from "../permits/permit";
+import { newestMatches } from "../permits/permit-list.server";
+import { isFoundBy } from "../permits/permit-search.server";
+import { allow, type Viewer } from "../policy";
+import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
+import { searchText } from "../text-search.server";
+import { isDone, openAssignmentStatuses } from "./assignment";
 import { countByStatus, totalOf } from "./assignment-counts.server";
-import { byDueDate, isInSlice, isListed, isOpenOf, permitAndReviewerColumns } from "./assignment-list.server";
-import type { WorkFilter } from "./work-filter";
+import { type AssignmentRow, byDueDate, isListed, isOpenOf, readAssignments } from "./assignment-list.server";
+import { isDueIn } from "./calendar.server";
+import type { WorkFilter, WorkView } from "./work-filter";
 
-type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
+const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>
+  sql`cast(substr(${cycle}, 3) as integer)`;
 
-/** Assignments with the fields of the calendar and of the reviewers' dashboard, in the order of their due dates. */
-export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<WorkRow[]>) {
-  allow(viewer, "assignment.read");
-  const rows = await read();
-  return rows.map(({ firstName, lastName, email, decision, usesCorrections, isReleased, ...assignment }) => ({
-    ...assignment,
-    lacksDecision: usesCorrections && assignment.status === "completed" && decision === null,
-    employeeName: personName({ firstName, lastName, email }),
-    isFinished: usesCorrections && isReleased,
-    mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
-  }));
-}
+/** As `needsBackCheck` says. */
+const toBackCheck = db
+  .select({ count: count() })
+  .from(corrections)
+  .innerJoin(letters, eq(letters.id, corrections.firstLetterId))
+  .where(
+    and(
+      eq(corrections.permitId, assignments.permitId),
+      eq(corrections.discipline, assignments.discipline),
+      eq(corrections.kind, "correction"),
+      eq(corrections.status, "open"),
+      sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
+      sql`${cities.usesCorrections} = true`,
+      notInArray(permits.status, finalStatuses),
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(backChecks)
+          .where(
+            and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, permits.reviewCycle)),
+          ),
+      ),
+    ),
+  );
 
-/** Whether the letter of an assignment's cycle is out, so that its review can no longer change. */
-const isReleased = sql`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
-  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${isOver})`;
+const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
+  returned: (_, employeeId) => and(isOpenOf(employeeId), isNotNull(assignments.returnRemark)),
+  to_back_check: (_, employeeId) => and(isOpenOf(employeeId), sql`(${toBackCheck}) > 0`),
+  week: (today, employeeId) => isDueIn("week", today, employeeId),
+};
 
-/** The query for what `readWork` reads. */
-export const selectWork = (where: SQL, limit: number) =>
-  db
-    .select({
-      id: assignments.id,
-      permitId: assignments.permitId,
-      employeeId: assignments.employeeId,
-      discipline: assignments.discipline,
-      status: assignments.status,
-      employeeDueDate: assignments.employeeDueDate,
-      decision: assignments.decision,
-      usesCorrections: cities.usesCorrections,
-      isReleased: isReleased.mapWith(Boolean) as SQL<boolean>,
-      ...permitAndReviewerColumns,
-    })
-    .from(assignments)
-    .innerJoin(permits, eq(permits.id, assignments.permitId))
-    .innerJoin(cities, eq(cities.id, permits.cityId))
-    .innerJoin(employees, eq(employees.id, assignments.employeeId))
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(where)
-    .orderBy(...orderTerms(byDueDate))
-    .limit(limit);
-
-type Page = Pick<WorkFilter, "employeeId" | "status" | "page">;
-
-/**
- * A page of the assignments in current cycles, the uncompleted before the completed ones, each sorted by the
- * reviewer's due date, those without one last. Returns the nearest page if the requested one does not exist. Runs
- * two queries for any number of rows.
- */
-export async function listWork(viewer: Viewer, { employeeId, status, page: requested }: Page) {
-  const counts = await countWork(viewer, employeeId);
-  const total = totalOf(counts.byStatus, status);
-  const page = nearestPage(requested, total);
-  const offset = rowsBefore(page);
-  const slices = status
-    ? [{ of: status, ...sliceFromNearerEnd(offset, total) }]
-    : slicesOpenFirst(counts, offset);
-  const rows = await readWork(viewer, () => readSlices(slices, employeeId));
-  return { counts, total, page, rows: openFirst(rows) };
-}
-
-const isDone = ({ status }: { status: AssignmentStatus }) => status === "completed";
-
-/** The uncompleted assignments before the completed ones. */
-export const openFirst = <Work extends { status: AssignmentStatus }>(rows: Work[]): Work[] => [
-  ...rows.filter((row) => !isDone(row)),
-  ...rows.filter(isDone),
-];
-
-/** The assignments of a page: some of the open ones, or of those of a status. */
-type Slice = { of: AssignmentStatus | "open"; isFromEnd: boolean; offset: number; limit: number };
-
-/** The slices for a page of the open assignments, which continues with the completed ones. */
-function slicesOpenFirst({ pending, completed }: WorkCounts, offset: number): Slice[] {
-  const open = Math.max(0, Math.min(pageSize, pending - offset));
-  const done = pageSize - open;
-  const isInOpen: Slice = { of: "open", ...sliceFromNearerEnd(offset, pending, open) };
-  const isInDone: Slice = {
-    of: "completed",
-    ...sliceFromNearerEnd(offset + open - pending, completed, done),
-  };
-  // SQLite runs both queries of an OR once more to check the rows it finds, and they can skip many entries.
-  if (done === 0) return [isInOpen];
-  return open === 0 ? [isInDone] : [isInOpen, isInDone];
-}
-
-function readSlices(slices: Slice[], employeeId?: number) {
-  const [offset0, offset1] = slices.map(({ offset }) => offset);
-  const shape = {
-    isOfReviewer: employeeId !== undefined,
-    slices: slices.map(({ offset: _, ...slice }) => slice),
-  };
-  return pageFor(shape).execute({ employeeId, offset0, offset1 });
-}
-
-type PageShape = { isOfReviewer: boolean; slices: Omit<Slice, "offset">[] };
-
-const pageFor = preparedFor(({ isOfReviewer, slices }: PageShape) => {
-  const employeeId = isOfReviewer ? sql.placeholder("employeeId") : undefined;
-  const conditions = slices.map(({ of, ...slice }, index) => {
-    const where = of === "open" ? isOpenOf(employeeId) : isListed(of, employeeId);
-    return isInSlice(where, byDueDate, { ...slice, offset: sql.placeholder(`offset${index}`) });
-  });
-  return selectWork(or(...conditions) as SQL, pageSize).prepare();
-});
-
-/** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
+/** In current cycles, of one reviewer or of all. */
 export async function countWork(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const byStatus = await countByStatus(employeeId);
@@ -129,3 +61,90 @@ export async function countWork(viewer: Viewer, employeeId?: number) {
 }
 
 type WorkCounts = Awaited<ReturnType<typeof countWork>>;
+
+/**
+ * Returns a page of the assignments in current cycles, open ones first, each by the reviewer's due date. Staff only.
+ */
+export async function listWork(viewer: Viewer, filter: WorkFilter, today: CalendarDate) {
+  const counts = await countWork(viewer, filter.employeeId);
+  const isFiltered = filter.q !== undefined || filter.view !== undefined;
+  const { ids, ...list } = isFiltered ? await findMatching(filter, today) : idsOnPage(filter, counts);
+  const rows = await readAssignments(viewer, sql`${assignments.id} in (${ids})`);
+  const openFirst = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
+  const badges = await readBadges(rows);
+  return { counts, ...list, rows: openFirst.map((row) => ({ ...row, ...(badges.get(row.id) ?? noBadges) })) };
+}
+
+const isOpen = ({ status }: AssignmentRow): boolean => !isDone(status);
+
+/** A page of the open assignments continues with the completed ones. */
+function idsOnPage({ employeeId, status, page: requested }: WorkFilter, counts: WorkCounts) {
+  const total = totalOf(counts.byStatus, status);
+  const page = nearestPage(requested, total);
+  const before = rowsBefore(page);
+  const slice = (where: SQL, start: number, rows: number, size: number) =>
+    idsOfSlice({ table: assignments, where, order: byDueDate }, sliceFromNearerEnd(start, rows, size));
+  const list = { total, page, isCapped: false };
+  if (status) return { ...list, ids: slice(isListed(status, employeeId), before, total, pageSize) };
+  const open = Math.max(0, Math.min(pageSize, counts.pending - before));
+  const slices = [
+    open > 0 && slice(isOpenOf(employeeId), before, counts.pending, open),
+    open < pageSize &&
+      slice(
+        isListed("completed", employeeId),
+        before + open - counts.pending,
+        counts.completed,
+        pageSize - open,
+      ),
+  ].filter((part) => part !== false);
+  const parts = slices.map((part, index) => sql`select id from (${part}) as ${sql.raw(`slice_${index}`)}`);
+  return { ...list, ids: sql.join(parts, sql` union all `) };
+}
+
+async function findMatching(filter: WorkFilter, today: CalendarDate) {
+  const { employeeId, status, view } = filter;
+  const { condition, isCapped } = await findPermits(filter.q, employeeId);
+  const where = and(isListed(status, employeeId), view && isInView[view](today, employeeId), condition);
+  const [row] = await db
+    .select({ total: count() })
+    .from(assignments)
+    .innerJoin(permits, eq(permits.id, assignments.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(where);
+  const total = row?.total ?? 0;
+  const page = nearestPage(filter.page, total);
+  const ids = sql`select ${assignments.id} from ${assignments}
+    inner join ${permits} on ${permits.id} = ${assignments.permitId}
+    inner join ${cities} on ${cities.id} = ${permits.cityId} where ${where}
+    order by ${sql.join([desc(assignments.isOpen), ...orderTerms(byDueDate)], sql`, `)}
+    limit ${pageSize} offset ${rowsBefore(page)}`;
+  return { total, page, isCapped, ids };
+}
+
+/** One reviewer has few assignments; for all, the newest permits that match are searched. */
+async function findPermits(typed: string | undefined, employeeId: number | undefined) {
+  const search = searchText(typed);
+  if (!search) return { isCapped: false };
+  if (employeeId !== undefined) return { condition: isFoundBy(search), isCapped: false };
+  const { matches, isCapped } = await newestMatches(search, {});
+  const ids = sql`select listed.value from ${rowsOfIds(matches)}`;
+  return { condition: sql`${assignments.permitId} in (${ids})`, isCapped };
+}
+
+const noBadges = { isReturned: false, toBackCheck: 0 };
+
+/** Of open assignments only. */
+async function readBadges(rows: AssignmentRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const badges = await db
+    .select({
+      id: assignments.id,
+      isReturned: sql<boolean>`${assignments.returnRemark} is not null`.mapWith(Boolean),
+      toBackCheck: sql<number>`(${toBackCheck})`.mapWith(Number),
+    })
+    .from(assignments)
+    .innerJoin(permits, eq(permits.id, assignments.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(and(inArray(assignments.id, ids), inArray(assignments.status, openAssignmentStatuses)));
+  return new Map(badges.map(({ id, ...badge }) => [id, badge]));
+}

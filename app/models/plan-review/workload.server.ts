@@ -3,7 +3,7 @@ import type { Connection } from "../db.server";
 import { assignments, employees, timeEntries } from "../tables.server";
 import { isOpenOf } from "./assignment-list.server";
 
-/** Counts an employee's open assignments. `hasRecords` is true if there are other assignments or hours. */
+/** `hasRecords` is true if there are other assignments or hours. */
 export async function workloadOf(connection: Connection, employeeId: number) {
   const byDiscipline = await connection
     .select({ discipline: assignments.discipline, open: count() })

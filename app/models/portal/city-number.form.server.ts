@@ -1,7 +1,7 @@
 import { permitFields } from "../permits/permit.form.server";
 import type { z } from "../schema.server";
 
-/** The city's own number for a permit that was submitted without one. */
+/** For a permit that was submitted without one. */
 export const CityNumberForm = permitFields.pick({ cityPermitNumber: true });
 
 export type CityNumberForm = z.output<typeof CityNumberForm>;

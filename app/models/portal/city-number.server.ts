@@ -8,11 +8,7 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { permits } from "../tables.server";
 
-/**
- * Sets the city's own number of a permit that has none. Setting the same number again changes nothing. Throws
- * 404 for a permit outside the viewer's scope, 403 without the capability, and 409 with a field error if the
- * permit already has a different number.
- */
+/** Sets it once: 409 if the permit already has a different number. */
 export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: string): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);

@@ -1,16 +1,16 @@
 import { queryOf } from "../address";
 import { searchIn } from "../clean-text";
-import { type CityStatus, isCityStatus } from "../permits/city-status";
+import { valueIn } from "../options";
+import { type CityStatus, cityStatuses } from "../permits/city-status";
+import type { LetterHolder } from "../plan-checks/plan-check";
 import { wholeNumber } from "../whole-number";
 
-/** How many permits a portal lists at first, and how many "Show more" adds. */
+/** At first, and for each "Show more". */
 export const portalStep = 100;
-/** A page has at most this many; a link leads to the permits before them. */
+/** A link leads to the permits before them. */
 export const maximumShown = 500;
 
-/** With whom a released letter is: with the city until the hand-over, then with an applicant who revises the plans. */
-export type ListedHolder = "city" | "applicant";
-export const holderOptions: { value: ListedHolder; label: string }[] = [
+export const holderOptions: { value: LetterHolder; label: string }[] = [
   { value: "city", label: "With us" },
   { value: "applicant", label: "With the applicant" },
 ];
@@ -18,23 +18,20 @@ export const holderOptions: { value: ListedHolder; label: string }[] = [
 export type PortalFilter = {
   search?: string;
   status?: CityStatus;
-  holder?: ListedHolder;
-  /** How many permits to show. */
+  holder?: LetterHolder;
   show: number;
-  /** Only permits with a lower id than this one, which are earlier. */
+  /** Only permits with a lower id, which are earlier. */
   before?: number;
-  /** The city whose portal an administrator opens. */
+  /** If an administrator opens the portal. */
   cityId?: number;
 };
 
-/** Reads the filter from the query of a portal's address; ignores invalid values. */
 export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
-  const status = parameters.get("status");
   const holder = parameters.get("holder");
   const requested = wholeNumber(parameters.get("show")) ?? portalStep;
   return {
     search: searchIn(parameters, "search"),
-    status: isCityStatus(status) ? status : undefined,
+    status: valueIn(cityStatuses, parameters.get("status")),
     holder: holderOptions.find(({ value }) => value === holder)?.value,
     show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
     before: wholeNumber(parameters.get("before")),
@@ -42,7 +39,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   };
 }
 
-/** Returns the query for a filter, with an open dialog if named: `?search=Elm&dialog=submit`. */
+/** Returns `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
   const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;

@@ -7,8 +7,8 @@ import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { updatePermit } from "../permits/permit.server";
-import { permitRows } from "../permits/permit-rows.server";
-import { keepPlanCheckList } from "../plan-review/plan-check-listing.server";
+import { permitList } from "../permits/permit-list.server";
+import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { cities, planChecks } from "../tables.server";
 import {
@@ -187,7 +187,7 @@ describe("the list", () => {
 
   test("finds as many permits as the API counts", async () => {
     for (const search of ["waiting", "B26", "élan", "b", "b2"])
-      expect(await permitRows(cityUser, { search }).count(), search).toBe((await list({ search })).length);
+      expect(await permitList(cityUser, { search }).count(), search).toBe((await list({ search })).length);
   });
 
   test.each([

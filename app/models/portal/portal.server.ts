@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
-import { valuesOf } from "../options";
+import { valuesOf, valuesWhere } from "../options";
 import {
   type CityStatus,
   cityBadgeOf,
@@ -13,7 +13,7 @@ import {
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
-import { wordForCity } from "../plan-checks/plan-check";
+import { type LetterHolder, planCheckWords, wordForCity } from "../plan-checks/plan-check";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, reach, type Viewer } from "../policy";
@@ -27,21 +27,18 @@ import {
   planChecks,
 } from "../tables.server";
 import { searchText } from "../text-search.server";
-import type { ListedHolder, PortalFilter } from "./portal-filter";
+import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether the viewer can open the portal of any city, not only of their own. */
+/** Whether it is any city's portal, not only their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
-/** Returns the id of the city whose portal a viewer opens; -1 for a viewer of all portals who has requested none. */
+/** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
-/**
- * Returns the city of a portal: the viewer's own, or the requested one for a viewer of all portals. Throws 404
- * for any other city, and 403 without the capability.
- */
+/** The viewer's own, or the requested one for a viewer of all portals. Throws 404 for any other. */
 export async function readPortalCity(
   viewer: Viewer,
   requestedId: number | undefined,
@@ -71,7 +68,7 @@ const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [st
   number
 >;
 
-/** Returns how many permits a city has in each status of its portal, and in total, from the counters alone. */
+/** From the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const rows = await db
@@ -91,10 +88,7 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
   return counts;
 }
 
-/**
- * Returns how many letters a city has not handed over, and with how many the applicant is; null for a city without
- * corrections or such letters.
- */
+/** How many letters a city has not handed over, and how many are with the applicant; null if nothing is to show. */
 export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: PortalCity) {
   allow(viewer, "portal.open", { cityId: id });
   const rows = await db
@@ -102,19 +96,15 @@ export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: 
     .from(planCheckCounts)
     .where(and(eq(planCheckCounts.cityId, id), ne(planCheckCounts.word, "closed")))
     .unionAll(countClosed(id));
-  const sumOf = (words: ListedWord[]) =>
-    rows.reduce((sum, { word, planChecks }) => sum + (words.includes(word) ? planChecks : 0), 0);
-  const counts = { city: sumOf(holderWords.city), applicant: sumOf(holderWords.applicant) };
+  const counts = { city: 0, applicant: 0 };
+  for (const { word, planChecks } of rows) {
+    const { holder } = planCheckWords[word];
+    if (holder) counts[holder] += planChecks;
+  }
   return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
 }
 
-/** The words of the listed plan checks whose letter is with the city or the applicant. */
-const holderWords: Record<ListedHolder, ListedWord[]> = {
-  city: ["with_city", "approved", "closed"],
-  applicant: ["with_applicant"],
-};
-
-/** The closed ones stay listed after the hand-over, so that no counter has them. There are few. */
+/** No counter has closed ones that are not handed over; there are few. */
 const countClosed = (cityId: number) =>
   db
     .select({ word: sql<ListedWord>`'closed'`, planChecks: count() })
@@ -123,13 +113,10 @@ const countClosed = (cityId: number) =>
     .innerJoin(planChecks, isCurrentPlanCheck)
     .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
-/**
- * Returns the newest permits of a city that match the filter, before `filter.before` if it has one, at most
- * `filter.show`.
- */
+/** The newest, before `filter.before` if it has one, at most `filter.show`. */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
-  // One more than shown, to know whether there are more.
+  // One more shows whether there are more.
   const ids = newestIds(cityId, filter, filter.show + 1);
   const rows = await db
     .select({
@@ -154,9 +141,8 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
     .leftJoin(planChecks, isCurrentPlanCheck)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
-  const search = searchText(filter.search);
   return {
-    isShort: search !== undefined && isShortSearch(search),
+    isShort: isShortSearch(filter.search),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ planCheck, ...row }) => ({ ...row, ...wordOf(planCheck) })),
   };
@@ -164,7 +150,6 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
 
 type HeldPlanCheck = Parameters<typeof wordForCity>[0];
 
-/** Returns what a city's line on a permit says of its plan check. */
 const wordOf = (planCheck: HeldPlanCheck) => ({
   word: wordForCity(planCheck),
   isHandedOver: planCheck !== null && planCheck.handedOverOn !== null,
@@ -172,7 +157,6 @@ const wordOf = (planCheck: HeldPlanCheck) => ({
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
-/** Returns a query for the ids of a city's newest permits that match the filter. */
 function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
   const { status, before, holder } = filter;
   const search = searchText(filter.search);
@@ -183,23 +167,27 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
     return newestHeld(isHeldBy(holder, cityId, before), { states, matches, limit });
   }
   if (search) return newestMatching(search, { cityId, states }, { limit, before });
+  const isBefore = before === undefined ? undefined : lt(permits.id, before);
   const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
-    where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limitOf(limit)}`;
+    where ${and(eq(permits.cityId, cityId), isBefore, state && isInState(state))}
+    order by ${permits.id} desc limit ${limitOf(limit)}`;
   if (!states) return newest();
-  // Each state is a range of an index with the newest at its end, so none is read further than the limit.
+  // Each state is a range of an index, so none is read further than the limit.
   const ranges = states.map(
     (state, index) => sql`select id from (${newest(state)}) as ${sql.raw(`range_${index}`)}`,
   );
   return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limitOf(limit)}`;
 }
 
-/** More than a city has. */
 const allMatches = 1_000_000_000;
 
-const isHeldBy = (holder: ListedHolder, cityId: number, before?: number) =>
+const wordsHeldBy = (holder: LetterHolder) =>
+  valuesWhere(planCheckWords, (word) => word.holder === holder) as ListedWord[];
+
+const isHeldBy = (holder: LetterHolder, cityId: number, before?: number) =>
   and(
     eq(listedPlanChecks.cityId, cityId),
-    inArray(listedPlanChecks.word, holderWords[holder]),
+    inArray(listedPlanChecks.word, wordsHeldBy(holder)),
     holder === "city" ? isNull(planChecks.handedOverOn) : undefined,
     before === undefined ? undefined : lt(listedPlanChecks.permitId, before),
   );
@@ -222,23 +210,15 @@ const isInState = (state: PermitState) =>
     state.isAssigned === undefined ? undefined : eq(permits.isAssigned, state.isAssigned),
   );
 
-const inState = (cityId: number, before: number | undefined, state?: PermitState) =>
-  and(
-    eq(permits.cityId, cityId),
-    before === undefined ? undefined : lt(permits.id, before),
-    state && isInState(state),
-  );
-
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
-/** Returns the portal's 404 for a permit that does not exist or belongs to another city. */
 export const portalPermitNotFound = () =>
   new Refusal(404, "Permit not found", undefined, {
     hint: "The permit you're looking for doesn't exist.",
     continueLink: backToPortal,
   });
 
-/** Reads a permit for its city. Throws 404 outside the viewer's scope, and 403 without the capability. */
+/** Throws the portal's 404 outside the viewer's scope. */
 export async function readPortalPermit(viewer: Viewer, id: number): Promise<Permit> {
   allow(viewer, "portal.open");
   return readPermit(viewer, id).catch((error: unknown) => {
@@ -246,7 +226,6 @@ export async function readPortalPermit(viewer: Viewer, id: number): Promise<Perm
   });
 }
 
-/** Returns the fields of a permit that its city sees, without reviewers. */
 export function portalFieldsOf(permit: Permit) {
   return {
     id: permit.id,

@@ -1,7 +1,7 @@
 import { optionalDisciplines, permitFields } from "../permits/permit.form.server";
 import { formKey, optional, z } from "../schema.server";
 
-/** The fields of a permit that a city submits; the server sets all others. */
+/** The server sets all other fields. */
 export const SubmissionForm = permitFields
   .pick({
     projectName: true,

@@ -16,10 +16,8 @@ import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
 /**
- * Submits a permit for the viewer's own city; an administrator passes the city. The server sets the number,
- * dates, cycle and status. Throws 404 for a city outside the viewer's scope, 403 without the capability, and
- * 409 for a city that is not active, and 429 for a city's user after 10 submissions within a minute. Idempotent: a second request with the same `formKey` returns the existing
- * permit.
+ * The server sets number, dates, cycle and status. Idempotent by `formKey`. 409 for an inactive city; 429 for a
+ * city's user after 10 within a minute.
  */
 export function submitPermit(
   viewer: Viewer,

@@ -7,10 +7,10 @@ import { idParameter, pageParameter, queryOf } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
-import { effectiveFeeStatus, feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
 import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
-import { listFees } from "~/models/fees/fee-list.server";
+import { feeList } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
 import {
@@ -20,6 +20,7 @@ import {
   listPricing,
   updatePricing,
 } from "~/models/fees/pricing.server";
+import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
@@ -31,33 +32,22 @@ import { redirectWithSuccess } from "~/toast.server";
 export type BillingData = Awaited<ReturnType<typeof loadBilling>>;
 export type BillingDialog = NonNullable<BillingData["dialog"]>;
 
-/** Loads a city's pricing, a page of its fees, their totals, and the data of the open dialog. */
 export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL) {
   const pricing = await listPricing(viewer, city.id);
-  const { summary, ...fees } = await listFees(
-    viewer,
-    city.id,
-    wholeNumber(url.searchParams.get("feePage")) ?? 1,
-  );
-  const day = today();
+  const list = feeList(viewer, city.id);
+  const { rows, page, total } = await readPage(list, wholeNumber(url.searchParams.get("feePage")));
   return {
     cityId: city.id,
     pricing: pricing.map(({ cityId, updatedAt, ...row }) => row),
-    fees: {
-      ...fees,
-      rows: fees.rows.map(({ notes, status, ...fee }) => ({
-        ...fee,
-        standing: effectiveFeeStatus({ ...fee, status }, day),
-      })),
-    },
-    summary,
+    fees: { rows: rows.map(({ notes, status, ...fee }) => fee), page, total },
+    summary: (await list.totals()).summary,
     dialog: await openDialog({ viewer, cityId: city.id, url, pricing }, dialogs),
   };
 }
 
 type DialogContext = { viewer: Viewer; cityId: number; url: URL; pricing: ListedPricing[] };
 
-/** The data of each dialog. A dialog does not open if its row does not exist. */
+/** A dialog does not open if its row does not exist. */
 const dialogs = {
   "new-fee": async ({ viewer, cityId }: DialogContext) => {
     const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
@@ -75,7 +65,7 @@ const dialogs = {
   },
   "mark-paid": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
-    if (!fee || fee.status === "paid") return null;
+    if (!fee || isPaid(fee.status)) return null;
     const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
     return { id, description, amountCents, dateCharged, invoiceNumber };
   },
@@ -108,7 +98,7 @@ const serviceInAddress = ({ url, pricing }: DialogContext) =>
 const feeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
 const pricingIdIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
 
-/** Redirects to a card of the city's page, and keeps the open page of fees. */
+/** Keeps the open page of fees. */
 function redirectToCard({ id, url }: RowRequest, card: "fees" | "pricing", description: string) {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // A new fee is on the first page.
@@ -122,7 +112,7 @@ type FeeEntry<Schema extends z.ZodType> = {
   command: (sent: RowRequest, fields: z.output<Schema>) => Promise<Response>;
 };
 
-/** An entry for the form of a fee. Its second button calculates the amount without saving. */
+/** A second button calculates the amount without saving. */
 function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
   return async (sent: RowRequest) => {
     const { form } = await readForm(sent.request);
@@ -139,7 +129,7 @@ const feeFormFields = [
   "updatedAt",
 ];
 
-/** Without scripts: returns the typed form with the calculated amount, or with a message at the invalid field. */
+/** Without scripts. */
 async function formWithAmount({ request, viewer, id }: RowRequest, form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "");
   const services = await listPricing(viewer, id);
@@ -158,7 +148,6 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
   return data<FormResult>({ submission: { initialValue } });
 }
 
-/** The forms of a city's fees and pricing. Each redirects to its card. */
 export const billingForms = {
   pricing: pageForm({
     schema: PricingSwitchForm,

@@ -1,11 +1,12 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { dueDateQuestions, laterThanPermit, receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { isDone } from "~/models/plan-review/assignment";
 import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** Returns the permit that a form is about; null if its command refuses the viewer. */
+/** Null if the form's command refuses the viewer. */
 async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
   const permit = await nullIfNotFound(readPermit(viewer, id));
   return permit && may(viewer, capability, permit) ? permit : null;
@@ -13,7 +14,7 @@ async function permitToAskAbout(viewer: Viewer, id: number, capability: Capabili
 
 type Dates = { creationDate: CalendarDate; dueDate: CalendarDate; submissionDate: CalendarDate | null };
 
-/** Returns what is unusual about the dates that an edit changes, also about its reviews that are due later. */
+/** Also about reviews that are due later. */
 export async function editQuestions(viewer: Viewer, id: number, dates: Dates): Promise<string[]> {
   const permit = await permitToAskAbout(viewer, id, "permit.edit");
   if (!permit) return [];
@@ -28,12 +29,11 @@ export async function editQuestions(viewer: Viewer, id: number, dates: Dates): P
 
 const openReviews = async (viewer: Viewer, permit: Permit) =>
   (await listAssignments(viewer, permit)).filter(
-    ({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && status !== "completed",
+    ({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && !isDone(status),
   );
 
 type NextDates = { receivedOn?: CalendarDate | null; dueDate?: CalendarDate | null };
 
-/** Returns what is unusual about the dates of a new review cycle. */
 export async function nextCycleQuestions(viewer: Viewer, id: number, { receivedOn, dueDate }: NextDates) {
   const permit = await permitToAskAbout(viewer, id, "assignment.edit");
   if (!permit || !dueDate) return [];

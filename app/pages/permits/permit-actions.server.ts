@@ -11,8 +11,7 @@ import {
 } from "~/models/permits/permit.form.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { addPlanFiles, allowUpload, deletePlanFile } from "~/models/permits/plan-file.server";
-import { setFileAside } from "~/models/permits/set-aside.server";
+import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
 import {
   AssignmentStatusForm,
   NextCycleForm,
@@ -38,7 +37,7 @@ const toPage = (url: URL, description: string) =>
 const toPlanFiles = (url: URL, description: string, changes: { reviewCycle?: string } = {}) =>
   redirectWithSuccess(`${pageAddress(url, keptParameters.permit, changes)}#plan-files`, description);
 
-/** Returns the form that adds plan files, with the origin of files whose form has no field for it. */
+/** `origin` is for a form without a field for it. */
 export const uploadForm = (origin?: PlanFileOrigin) =>
   planFilesForm({
     schema: PlanFilesForm,
@@ -53,7 +52,7 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     },
   });
 
-/** Returns the form that sets a plan file aside, or takes it back. */
+/** Or takes it back. */
 const setAsideForm = (isSetAside: boolean) =>
   pageForm({
     schema: NoFields,
@@ -64,7 +63,7 @@ const setAsideForm = (isSetAside: boolean) =>
     },
   });
 
-/** The forms of a permit's two staff pages. Each form redirects to the page that it was sent from. */
+/** Each redirects to the page that it was sent from. */
 export const permitForms = {
   ...timeForms,
   ...commentForms,
@@ -73,7 +72,7 @@ export const permitForms = {
   ...planCheckForms,
   ...permitLetterForms,
   edit: pageForm({
-    // A missing permit is reported by the command, so that the form keeps the typed values.
+    // The command reports a missing permit, so that the form keeps the typed values.
     schema: async ({ viewer, id }) =>
       permitEditForm((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
@@ -135,5 +134,4 @@ export const permitForms = {
   }),
 } satisfies FormTable<RowRequest>;
 
-/** Processes a form of a permit's page. Throws 405 for any method but POST, and 400 for an unknown form. */
 export const permitAction = (post: RowRequest) => submitForm(post, permitForms);

@@ -19,12 +19,11 @@ import { hasPlanChecks, loadPlanCheck } from "../plan-review/plan-check-detail.s
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
-/** The number of history events on the page; more would make the page too large. */
+/** More would make the page too large. */
 const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 
-/** Loads the administrator's page of a permit. Throws 404 outside the viewer's scope. */
 export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
   const mayEdit = may(viewer, "permit.edit", permit);
@@ -55,7 +54,6 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
 
 export type PermitEditor = Awaited<ReturnType<typeof loadPermitEditor>>;
 
-/** Loads the page that edits a permit. Throws 404 outside the viewer's scope, and 403 without the permission. */
 export async function loadPermitEditor(viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
   allow(viewer, "permit.edit", permit);
@@ -80,7 +78,7 @@ function visibleFieldsOf({
   return { ...fields, city, letterCount: letters.length, updated: formatMoment(updatedAt) };
 }
 
-/** Loads the latest events of a permit, or all of them with `?history`. */
+/** The latest, or all of them with `?history`. */
 async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL) {
   const isComplete = searchParams.has("history");
   const events = await permitHistory(viewer, permit, isComplete ? undefined : eventsOnPage + 1);
@@ -98,10 +96,7 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
   };
 }
 
-/**
- * Returns the disciplines in the dialog for the next cycle. Those with open corrections are checked and, without a letter
- * of this cycle, those that are not completed.
- */
+/** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
 async function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
@@ -118,7 +113,7 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
       ...{ id, fileName, reviewCycle },
       uploaded: formatMoment(uploadedAt),
     })),
-    /** The fields of a city that uses corrections. */
+    /** Where the city uses corrections. */
     days: usesCorrections
       ? { receivedOn, dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
       : null,

@@ -17,13 +17,10 @@ export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
 
 type Values = Record<string, string | string[] | undefined>;
 
-// The key has a field of its own, which users cannot change.
+// It has a field of its own, which users cannot change.
 const newConstraint = getZodConstraint(PermitForm.omit({ formKey: true }));
 
-/**
- * Returns the form of a new permit with its defaults; the query string can preselect a city and a year. A permit of a
- * city with corrections is under review first; the others are entered when they are approved.
- */
+/** A permit of a city with corrections is under review first; others are entered when they are approved. */
 export async function newPermitForm(viewer: Viewer, url: URL) {
   const creationDate = today();
   const cities = await activeCities(viewer);
@@ -52,7 +49,6 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
   };
 }
 
-/** Returns the same form with the values of an existing permit. */
 export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
   return {
     isNew: false,
@@ -65,7 +61,7 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
     cities: await activeCityOptions(viewer, permit.cityId),
     suggestion: null,
     idempotencyKey: undefined,
-    /** Whether the cycle only moves on by starting the next one. */
+    /** It only moves on by starting the next one. */
     isCycleFixed: permit.city.usesCorrections && (await hasReviewWork(permit.id)),
     largestFile,
   };

@@ -1,20 +1,22 @@
 import { idParameter } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
+import { readPage } from "~/models/list.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
-import { listPermits } from "~/models/permits/permit-list.server";
+import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
+import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** Loads the permit table and the permit of an open delete dialog. */
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
-  const list = await listPermits(viewer, filter);
+  const { rows, ...list } = await readPage(permitList(viewer, filter), filter.page);
   const mayDelete = may(viewer, "permit.delete");
   return {
     ...list,
-    rows: list.rows.map(({ reviewCycle, ...row }) => row),
+    rows: rows.map(shownFields),
+    isShort: isShortSearch(filter.search),
     filter: { ...filter, page: list.page },
     cities: await cityOptions(viewer),
     today: today(),
@@ -27,7 +29,19 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
   };
 }
 
-/** Returns the permit of the dialog; null if it no longer exists: the dialog stays closed. */
+const shownFields = ({ city, assignedEmployees = [], ...permit }: PermitRow) => ({
+  id: permit.id,
+  urban37PermitNumber: permit.urban37PermitNumber,
+  revisionNumber: permit.revisionNumber,
+  cityPermitNumber: permit.cityPermitNumber,
+  projectName: permit.projectName,
+  cityName: city.cityName,
+  status: permit.status,
+  dueDate: permit.dueDate,
+  assignedEmployees,
+});
+
+/** Null if it no longer exists: the dialog stays closed. */
 async function readDialogPermit(viewer: Viewer, url: URL) {
   const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
   if (!permit) return null;

@@ -2,10 +2,7 @@ import { wasReassignedFrom } from "~/models/plan-review/assignment-record.server
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
-/**
- * Runs a command for an assignment. Throws 409 instead of 403 or 404 if it was removed or reassigned in the meantime, so
- * that the typed text stays on the page.
- */
+/** Throws 409 instead of 403 or 404 if it was removed or reassigned meanwhile, so the typed text stays on the page. */
 export async function asAssigned<Result>(
   viewer: Viewer,
   permitId: number,

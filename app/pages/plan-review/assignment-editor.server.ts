@@ -3,7 +3,7 @@ import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { isInReview } from "~/models/plan-checks/plan-check";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
   type AssignmentInput,
@@ -18,15 +18,15 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
 
-/** Loads one row for each discipline, the required and assigned disciplines first. */
+/** A row for each discipline, the required and assigned ones first. */
 export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
   const assignments = (await listAssignments(viewer, permit)).filter(
     ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
   );
   const reviewers = await listReviewers(viewer);
-  /** After the release of the letter, the status of a review stays as it is. */
-  const isReleased = permit.city.usesCorrections && stateOf(permit.planCheck) !== "in_review";
+  /** After the release, the status of a review stays. */
+  const isReleased = permit.city.usesCorrections && !isInReview(permit.planCheck);
   const rows = disciplineValues.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
     const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));
@@ -38,7 +38,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
       employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : permit.dueDate,
       status: assignment?.status ?? "assigned",
       isStatusFixed: isReleased && assignment !== undefined,
-      /** "1" for each reviewer who is certified, "0" for the others: ids would be a seventh of the page. */
+      /** "1" for each reviewer who is certified: ids would be a seventh of the page. */
       certified: certified.map(Number).join(""),
       // The assigned reviewer stays an option, even if no longer certified or active.
       otherReviewer:
@@ -51,7 +51,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   return {
     permit: { id, urban37PermitNumber, revisionNumber, projectName, reviewCycle },
     version: versionOf(assignments),
-    /** Each reviewer once: most are certified in several disciplines, and there can be hundreds. */
+    /** Each once: most are certified in several disciplines. */
     reviewers: reviewers.map(({ id, name, open }) => ({
       value: String(id),
       label: `${name} (${open} open)`,
@@ -60,7 +60,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   };
 }
 
-/** Saves the assignments of the editor, without the rows that have no reviewer. */
+/** Without the rows that have no reviewer. */
 export function submitAssignments(request: Request, viewer: Viewer, id: number) {
   const save = async ({ assignments, seen: expectedVersion }: AssignmentsForm) => {
     const indexes = assignments.flatMap(({ employeeId }, index) => (employeeId ? [index] : []));
@@ -82,7 +82,7 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
   return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments, ask });
 }
 
-/** Returns what is unusual about the due dates that differ from the stored ones. */
+/** Only of dates that differ from the stored ones. */
 async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsForm["assignments"]) {
   const permit = await readPermit(viewer, id);
   const stored = (await listAssignments(viewer, permit)).filter(
@@ -95,7 +95,7 @@ async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsFo
     .flatMap((row) => assignmentQuestions(row, permit));
 }
 
-/** Replaces the row indexes in a refusal by those in the form, which also has rows without a reviewer. */
+/** The form also has rows without a reviewer. */
 function withFormIndexes(refusal: Refusal, indexes: number[]): Refusal {
   if (!refusal.fields) return refusal;
   const fields = Object.entries(refusal.fields).map(([name, messages]) => {

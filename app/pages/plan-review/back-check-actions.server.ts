@@ -6,7 +6,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { takenBackMessage } from "~/models/plan-review/correctable.server";
-import { needsBackCheck, numberOf, type Verdict, verdictWords } from "~/models/plan-review/correction";
+import { needsBackCheck, numberOf, type Verdict, verdicts } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
   BackChecksForm,
@@ -31,7 +31,7 @@ type SavedVerdict = Saved & { verdict: Verdict };
 type TypedRows = z.output<typeof BackChecksForm>["rows"];
 type TypedRow = NonNullable<TypedRows>[string];
 
-/** Redirects to the next correction to back-check after one, or to the card if none is left. */
+/** To the card if none is left. */
 async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, description: string) {
   const permit = await readPermit(viewer, id);
   const written = await readCorrectionStates(permit, saved.discipline);
@@ -55,7 +55,6 @@ const saveAsReviewer = (
     saveBackCheck(viewer, correctionId, backCheck, { ...options, permitId }),
   );
 
-/** Saves the row of a correction. Throws 400 with a field error for what was typed, and else as `saveBackCheck` does. */
 async function saveRow(
   { viewer, id }: RowRequest,
   key: string,
@@ -73,7 +72,7 @@ async function saveRow(
 
 const idOfKey = (key: string) => Number(key.slice(1));
 
-/** The rows to save: those that were changed and, to resolve the rest, those of corrections without a verdict. */
+/** The changed ones and, to resolve the rest, those without a verdict. */
 async function rowsToSave(
   { viewer, id }: RowRequest,
   { intent, seen, rows = {} }: z.output<typeof BackChecksForm>,
@@ -98,13 +97,12 @@ async function rowsToSave(
     .filter(([, row]) => !isUnchanged(row));
 }
 
-/** The version that a correction is expected to have: its own, unless it was changed since the page was opened. */
+/** Its own, unless it was changed since the page was opened. */
 const seenVersion = (correction: { updatedAt: string } | undefined, seen?: string): string | undefined =>
   seen && correction && correction.updatedAt <= seen ? correction.updatedAt : seen;
 
 type RefusedRow = { key: string; refusal: Refusal };
 
-/** Saves each row by itself. */
 async function saveRows(sent: RowRequest, rows: [key: string, row: TypedRow][], options: Options) {
   const saved: SavedVerdict[] = [];
   const refused: RefusedRow[] = [];
@@ -119,7 +117,7 @@ async function saveRows(sent: RowRequest, rows: [key: string, row: TypedRow][], 
   return { saved, refused };
 }
 
-/** The refusal of a page's back-checks: the message of each refused row, and how many were saved. */
+/** The message of each refused row, and how many were saved. */
 function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
   const messages = refused.flatMap(({ key, refusal: { fields, message } }) =>
     Object.entries(fields ?? { verdict: [message] }).map(([name, errors]) => [`rows.${key}.${name}`, errors]),
@@ -143,12 +141,12 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
   const [first, ...others] = saved;
   const text =
     first && others.length === 0
-      ? `${numberOf(first)} ${verdictWords[first.verdict]}`
+      ? `${numberOf(first)} ${verdicts[first.verdict].word}`
       : `${saved.length} back-checks saved`;
   return [text, ...takenBack(saved)].join("\n");
 };
 
-/** The forms of back-checks, on each page that has the card of corrections. */
+/** On each page that has the card of corrections. */
 export const backCheckForms = {
   "back-check": pageForm({
     schema: BackChecksForm,
@@ -172,7 +170,7 @@ export const backCheckForms = {
       return toNextCheck(
         sent,
         saved,
-        toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved),
+        toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved),
       );
     },
   }),

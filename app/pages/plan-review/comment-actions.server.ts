@@ -18,14 +18,14 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** The result of a refused comment form. `commentForm` is the id of that form on the page. */
+/** `commentForm` is the id of that form on the page. */
 export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
 /**
- * Loads a page of a permit's discussion: the newest comments, or with `?before=` the comments before that one.
- * `?comment=` is the id of a comment to show in full. With `asCity`, loads only comments that this city may read.
+ * The newest comments, or those before `?before=`; `?comment=` is shown in full. With `asCity`, only what this city
+ * may read.
  */
 export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, asCity?: number) {
   const { searchParams } = url;
@@ -49,7 +49,7 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: true,
     mayShare: mayChooseReaders(viewer),
-    // The dialog stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
+    // It stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
@@ -57,13 +57,9 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
 
 type Rare = "isCut" | "isContext" | "isEdited" | "mayChange" | "mayDelete" | "idempotencyKey";
 
-/** A comment on a page. */
 export type ShownComment = Omit<Comment, "authorCityId" | "isOwn" | Rare> & Partial<Pick<Comment, Rare>>;
 
-/**
- * Returns what a page shows of a comment. What few comments have is left out of the others: with twenty on a page, each
- * property is twenty values in its data.
- */
+/** What few comments have is left out of the others: each property is twenty values in the page's data. */
 function shownComment({
   authorCityId: _authorCityId,
   isOwn: _isOwn,
@@ -88,7 +84,6 @@ function shownComment({
 
 const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
 
-/** Redirects to the page of comments on which the dialog was opened. */
 function backToComments(url: URL, description: string) {
   const before = wholeNumber(url.searchParams.get("before"));
   return redirectWithSuccess(
@@ -97,7 +92,7 @@ function backToComments(url: URL, description: string) {
   );
 }
 
-/** The forms of a permit's discussion: a comment is posted to `?comment=`, a reply to `?comment={id}`. */
+/** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
 export const commentForms = {
   "dialog=edit-comment": pageForm({
     schema: EditCommentForm,
@@ -126,13 +121,12 @@ export const commentForms = {
     },
     command: async ({ viewer, id, url }, fields) => {
       await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
-      // The new comment is on the newest page.
       return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
     },
   }),
 } satisfies FormTable<RowRequest>;
 
-/** Returns the id of the comment to reply to, or null for a new thread. */
+/** Null for a new thread. */
 function parentIdIn({ searchParams }: URL): number | null {
   const parent = searchParams.get("comment");
   return parent ? Number(parent) : null;

@@ -35,7 +35,7 @@ import { asAssigned } from "./assigned-work.server";
 type Shown = { discipline: Discipline };
 type Changes = Parameters<typeof pageAddress>[2];
 
-/** Returns the address of a page that shows a discipline: without its filter, if that is for another discipline. */
+/** Without its filter, if that is for another discipline. */
 function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string {
   const filter = url.searchParams.get("discipline") === discipline ? discipline : null;
   return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
@@ -44,7 +44,7 @@ function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string
 export const toCorrections = (url: URL, description: string, shown: Shown) =>
   redirectWithSuccess(`${addressWith(url, shown)}#corrections`, description);
 
-/** Redirects to a correction, which the page has then, however many others are before it. */
+/** The page has it then, however many others are before it. */
 export const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
   redirectWithSuccess(
     `${addressWith(url, correction, { correction: correction.id })}#correction-${correction.id}`,
@@ -53,16 +53,13 @@ export const toCorrection = (url: URL, description: string, correction: Shown & 
 
 type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
-/** Returns the toast of a change, with a second sentence if it took back the discipline's decision. */
+/** With a second sentence if the decision was taken back. */
 export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
   isDecisionTakenBack ? `${text}. ${takenBackMessage(discipline)}` : text;
 
 const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
 
-/**
- * Runs a command for a discipline. Throws 409 instead of 403 if it was the viewer's until it was given to another
- * reviewer, or until a cycle without it began, so that the typed text stays on the page.
- */
+/** Throws 409 instead of 403 if the discipline was the viewer's until now, so the typed text stays on the page. */
 export async function asReviewerOf<Result>(
   viewer: Viewer,
   permitId: number,
@@ -87,10 +84,10 @@ export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: num
   return written.find(({ id }) => id === correctionId)?.discipline;
 };
 
-/** The library as it was left to fill in the blank of a standard comment. */
+/** As it was left to fill in a blank. */
 const libraryAddress = (url: URL) => pageAddress(url, keptParameters.library, { dialog: "standard" });
 
-/** The form of a standard comment with a blank, whose address keeps what is chosen in the library. */
+/** Keeps what is chosen in the library. */
 const fillInAddress = (url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) =>
   pageAddress(url, keptParameters.library, {
     ...{ dialog: "correction", [dialogDiscipline]: discipline },
@@ -108,7 +105,7 @@ const addForm = pageForm({
       async () => discipline,
       () =>
         addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
-          // The text is the reviewer's, also if the standard comment was switched off while they were writing.
+          // Also if the standard comment was switched off while they were writing.
           const isSwitchedOff = error instanceof Refusal && error.fields?.standardCommentId;
           if (!isSwitchedOff && !(error instanceof ReusedKey)) throw error;
           return addCorrection(viewer, id, fields);
@@ -154,7 +151,7 @@ const editForm = pageForm({
   },
 });
 
-/** The forms of a permit's corrections, on each page that has its card. */
+/** On each page that has their card. */
 export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),

@@ -1,31 +1,41 @@
 import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { type EffectiveDecision, type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
+import {
+  type EffectiveDecision,
+  isInReview,
+  type PlanCheckState,
+  stateOf,
+  takesCorrections,
+} from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenCorrection, needsBackCheck, type Verdict } from "~/models/plan-review/correction";
+import {
+  correctionKinds,
+  correctionStatuses,
+  isOpenCondition,
+  isOpenCorrection,
+  needsBackCheck,
+  type Verdict,
+} from "~/models/plan-review/correction";
 import {
   type BackCheck,
   readShownCorrections,
   type ShownCorrection,
 } from "~/models/plan-review/correction-list.server";
 import { missingBackChecks } from "~/models/plan-review/decision";
-import { progressOf } from "~/models/plan-review/plan-check-list.server";
+import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { reach, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
 import { hasPlanChecks, readOnlyReason } from "./plan-check-detail.server";
 
-/** The number of corrections in each group of the card, and by how many more `?more=` extends it. */
+/** In each group of the card; `?more=` adds as many. */
 const groupSize = 20;
 
 export type CorrectionsCardData = NonNullable<Awaited<ReturnType<typeof loadCorrectionsCard>>>;
 
-/**
- * Loads the corrections of a permit's page: those of the viewer's own disciplines or, for an administrator, of all, and
- * the progress of the plan check. Null if the city has never used corrections.
- */
+/** Of the viewer's own disciplines or, for an administrator, of all. Null if the city has never used corrections. */
 export async function loadCorrectionsCard(
   viewer: Viewer,
   permit: Permit,
@@ -49,11 +59,10 @@ export async function loadCorrectionsCard(
     listTo: `/permits/${permit.id}/corrections`,
     letterTo: `/permits/${permit.id}/letter`,
     readOnly,
-    /** Whether back-checks and decisions can be made; after the release, only drafts for the next letter are written. */
-    isInReview: state === "in_review",
+    /** After the release, only drafts for the next letter are written. */
+    isInReview: isInReview(permit.planCheck),
     released: usesCorrections ? releasedNote(permit, state) : null,
-    /** The disciplines in which the viewer may write. */
-    writable: readOnly === null && state !== "closed" ? shown.filter((name) => own.includes(name)) : [],
+    writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
       permit,
@@ -71,14 +80,15 @@ export async function loadCorrectionsCard(
   };
 }
 
-/** Returns what the release of the letter means for the reviewers; null before it. */
+/** What it means for the reviewers; null before it. */
 function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
   if (state === "in_review") return null;
   const released = `The ${reviewCycle} letter was released.`;
-  return state === "closed" ? released : `${released} What you write now goes out with the next letter.`;
+  return !takesCorrections(state)
+    ? released
+    : `${released} What you write now goes out with the next letter.`;
 }
 
-/** The decision of a discipline; what it does not have is left out. */
 type ShownDecision = Pick<EffectiveDecision, "discipline"> & Partial<EffectiveDecision>;
 
 const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
@@ -87,7 +97,6 @@ const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
   ...(effective.isBeforeCorrections && { isBeforeCorrections: true }),
 });
 
-/** The disciplines of the current cycle that the viewer may work on. */
 const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
   disciplineValues.filter((discipline) =>
     assignments.some(
@@ -96,7 +105,7 @@ const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignmen
     ),
   );
 
-/** Which corrections must be back-checked before a discipline is decided, as sentences. */
+/** As sentences. */
 function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
   const entries = own.map((discipline) => [
     discipline,
@@ -108,32 +117,33 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
   return Object.fromEntries(entries.filter(([, missing]) => missing)) as Partial<Record<Discipline, string>>;
 }
 
-/** A correction on a page. */
 export type CorrectionLine = Pick<
   ShownCorrection,
   "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
 > &
   Partial<Pick<ShownCorrection, "sheet" | "codeReference" | "newReason">> & {
     isCut?: true;
-    /** Whether it can be edited although a letter has it: its plan check was opened again. */
+    /** Although a letter has it: its plan check was opened again. */
     isEditable?: true;
-    /** The verdict of this cycle. */
+    /** Of this cycle. */
     verdict?: Verdict;
     remark?: string;
-    /** Who wrote a draft, and who changed it last. */
+    /** Only of a draft. */
     writtenBy?: string;
-    /** The back-checks of earlier cycles that have a remark. */
+    /** With a remark, of earlier cycles. */
     earlier?: BackCheck[];
   };
 
-/** At most this many corrections of each group, and the one that the address names. */
+/** Of each group, and the one that the address names. */
 type Extent = { most: number; full?: number };
 
 function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
-  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && kind !== "note");
+  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && correctionKinds[kind].isRequirement);
   const toBackCheck = earlier.filter(isOpenCorrection);
   const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
-  const checked = earlier.filter(({ kind, isBackChecked }) => kind === "correction" && isBackChecked);
+  const checked = earlier.filter(
+    ({ kind, isBackChecked }) => correctionKinds[kind].needsReview && isBackChecked,
+  );
   const group = (members: ShownCorrection[]) => ({
     lines: members
       .filter(({ id }, position) => position < most || id === full)
@@ -143,14 +153,14 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   const groups = {
     toBackCheck: { ...group(toBackCheck), left: unchecked.length, all: unchecked.length + checked.length },
     drafts: group(rows.filter(({ isDraft }) => isDraft)),
-    conditions: group(earlier.filter(({ kind, status }) => kind === "condition" && status === "open")),
-    closed: group(earlier.filter(({ status }) => status !== "open")),
+    conditions: group(earlier.filter(isOpenCondition)),
+    closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
   };
   const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
 
-/** The fields of a correction on the page. What it does not have is left out, since a page has many corrections. */
+/** What it does not have is left out, since a page has many. */
 function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Permit): CorrectionLine {
   const { id, discipline, number, kind, status, updatedAt, sheet, codeReference, newReason } = row;
   const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
@@ -163,7 +173,7 @@ function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Perm
     ...(codeReference && { codeReference }),
     ...(newReason && { newReason }),
     ...(row.isCut && { isCut: true }),
-    ...(row.issuedIn === reviewCycle && stateOf(planCheck) === "in_review" && { isEditable: true }),
+    ...(row.issuedIn === reviewCycle && isInReview(planCheck) && { isEditable: true }),
     ...(current && { verdict: current.verdict }),
     ...(current?.remark && { remark: current.remark }),
     ...(row.isDraft && { writtenBy: writersOf(row) }),

@@ -4,9 +4,9 @@ import { dialogDiscipline, idParameter } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
+import { isInReview, stateOf, takesDrafts } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenItem, numberOf } from "~/models/plan-review/correction";
+import { isOpenItem, numberOf, verdicts } from "~/models/plan-review/correction";
 import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.form.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
@@ -28,16 +28,15 @@ type DialogContext = {
   viewer: Viewer;
   permit: Permit;
   assignments: readonly Assignment[];
-  /** The viewer's disciplines in the current cycle. */
+  /** In the current cycle. */
   own: Discipline[];
-  /** The corrections of the permit. */
   rows: ShownCorrection[];
   url: URL;
 };
 
 export type CorrectionDialogData = NonNullable<Awaited<ReturnType<typeof openCorrectionDialog>>>;
 
-/** Loads the data of the dialog for corrections that the query opens; null for any other. */
+/** Null for any other dialog. */
 export const openCorrectionDialog = (context: DialogContext) =>
   openDialog(context, {
     correction: async (opened: DialogContext) =>
@@ -50,33 +49,28 @@ export const openCorrectionDialog = (context: DialogContext) =>
 
 const constraint = getZodConstraint(CorrectionForm.omit({ formKey: true }));
 
-/** The discipline that a dialog was opened for: its own, or the one that the page shows. */
+/** Its own, or the one that the page shows. */
 const requestedIn = ({ searchParams }: URL): string | null =>
   searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
 
-/** The discipline that the page shows alone, if it is not one of the viewer's. */
 function foreignFilter({ own, url }: DialogContext): Discipline | undefined {
   const filter = url.searchParams.get("discipline");
   return isDiscipline(filter) && !own.includes(filter) ? filter : undefined;
 }
 
-/**
- * The disciplines to choose from: never another one than a page of a foreign one shows. A former reviewer still gets the
- * dialog, so that the typed text is not lost.
- */
+/** A former reviewer still gets the dialog, so that the typed text is not lost. */
 function choicesOf(opened: DialogContext): Discipline[] {
   const foreign = foreignFilter(opened);
   if (foreign) return [foreign];
   return opened.own.length > 0 ? opened.own : [...disciplineValues];
 }
 
-/** Whether a new correction of a discipline needs a reason. */
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
 
-/** Whether a correction goes out with a later letter than the first: also one that is written after its release. */
+/** Also for one that is written after the release of its letter. */
 const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
-  reviewCycle !== "PC1" || stateOf(planCheck) !== "in_review";
+  reviewCycle !== "PC1" || !isInReview(planCheck);
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -88,7 +82,7 @@ async function addDialog(opened: DialogContext) {
     choices.find((choice) => choice === requested) ?? (choices.length === 1 ? choices[0] : undefined);
   return {
     correctionId: null as number | null,
-    /** Another value for each new form, so that the next one of several is empty. */
+    /** Another value for each new form, which is empty then. */
     key: `new ${newestIdOf(opened.rows)}`,
     number: null as string | null,
     disciplines: choices,
@@ -105,9 +99,9 @@ async function addDialog(opened: DialogContext) {
     },
     constraint,
     version: undefined as string | undefined,
-    /** Whether the letter was released since, so that the text can only be added for the next one. */
+    /** Since then, the text can only be added for the next letter. */
     isReleased: false,
-    /** Whether another user deleted it since, so that the text can only be added as a new correction. */
+    /** Since then, the text can only be added as a new correction. */
     isDeleted: false,
     idempotencyKey: newIdempotencyKey() as string | undefined,
   };
@@ -139,7 +133,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     version: row?.updatedAt,
     isDeleted:
       row === undefined && (await findDeleted(opened.viewer, opened.permit, correctionId)) !== undefined,
-    isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
+    isReleased: row !== undefined && !row.isDraft && takesDrafts(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
 }
@@ -158,7 +152,7 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
   const number = row ? numberOf(row) : null;
   const { reviewCycle: cycle } = permit;
   const saved = row?.backChecks.find(
-    ({ reviewCycle, verdict }) => reviewCycle === cycle && verdict === "reopened",
+    ({ reviewCycle, verdict }) => reviewCycle === cycle && !verdicts[verdict].isOnOpen,
   );
   return {
     discipline: row?.discipline,
@@ -172,7 +166,6 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
 
 const nothingChosen: LibraryChoice = { ids: [], places: {} };
 
-/** What the address says was chosen in the library. */
 function chosenIn({ searchParams }: URL): LibraryChoice {
   try {
     return KeptLibraryChoice.parse(JSON.parse(searchParams.get("chosen") ?? ""));
@@ -212,7 +205,6 @@ const noReview = {
   hoursFor: null as string | null,
 };
 
-/** What is open in a discipline, as its decision dialog shows it. */
 type OpenItem = Pick<ShownCorrection, "id" | "text" | "kind" | "isCut"> & { number: string };
 
 const nameOf = (viewer: Viewer, { employeeId, employeeName }: Assignment) =>
@@ -245,7 +237,6 @@ async function decideDialog({ viewer, permit, assignments, rows, url }: DialogCo
       isCut: row.isCut,
       number: numberOf(row),
     })),
-    /** Whose hours can be logged with the decision: the viewer, or the named reviewer. */
     hoursFor: loggableDisciplines(viewer, [assignment]).length > 0 ? nameOf(viewer, assignment) : null,
     idempotencyKey,
   };

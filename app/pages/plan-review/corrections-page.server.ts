@@ -1,16 +1,11 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { searchIn } from "~/models/clean-text";
 import { isDiscipline } from "~/models/discipline";
+import { valueIn } from "~/models/options";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import {
-  type CorrectionKind,
-  type CorrectionStatus,
-  correctionKinds,
-  correctionPageSize,
-  correctionStatuses,
-} from "~/models/plan-review/correction";
+import { correctionKinds, correctionPageSize, correctionStatuses } from "~/models/plan-review/correction";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
 import {
   type CorrectionFilter,
@@ -22,21 +17,19 @@ import type { CorrectionLine } from "./correction-card.server";
 
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 
-/** Reads the filter of the list from the address, without values that no correction can have. */
+/** Without values that no correction can have. */
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
-  const [discipline, status, kind, reviewCycle] = ["discipline", "status", "kind", "reviewCycle"].map(
-    (name) => parameters.get(name),
-  );
+  const [discipline, reviewCycle] = [parameters.get("discipline"), parameters.get("reviewCycle")];
   return {
     discipline: isDiscipline(discipline) ? discipline : undefined,
-    status: status && Object.hasOwn(correctionStatuses, status) ? (status as CorrectionStatus) : undefined,
-    kind: kind && Object.hasOwn(correctionKinds, kind) ? (kind as CorrectionKind) : undefined,
+    status: valueIn(correctionStatuses, parameters.get("status")),
+    kind: valueIn(correctionKinds, parameters.get("kind")),
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
     q: searchIn(parameters, "q"),
   };
 }
 
-/** Loads a page of a permit's corrections. Throws 404 outside the viewer's scope, and 403 unless the viewer is staff. */
+/** Staff only. */
 export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchParams }: URL) {
   allow(viewer, "permit.browse");
   const permit = await readPermit(viewer, id);
@@ -72,7 +65,6 @@ export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchPa
   };
 }
 
-/** Sends the corrections that match the filter of the address as a CSV file. Refuses as the page does. */
 export async function sendCorrections(viewer: Viewer, id: number, { searchParams }: URL): Promise<Response> {
   allow(viewer, "permit.browse");
   const permit = await readPermit(viewer, id);

@@ -1,15 +1,15 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
-import { listTimesheetReviewers, type Timesheet } from "~/models/plan-review/timesheet.server";
+import { listTimesheetReviewers, type Timesheet } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { readRequestedTimesheet } from "./hours.server";
 
-/** Sends a month's hours of a reviewer as a CSV file. Throws 404 without a reviewer. */
+/** Throws 404 without a reviewer. */
 export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
   const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
   if (!timesheet.reviewer) throw notFound("Plan reviewer");
-  return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet, timesheet.reviewer.name));
+  return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet));
 }
 
 const firstColumns = [
@@ -22,15 +22,12 @@ const firstColumns = [
   "quarterHours",
 ] as const;
 
-export function hoursCsv({ days }: Pick<Timesheet, "days">, employeeName: string): string {
-  const entries = days.flatMap(({ entries }) => entries);
-  const rows = entries.map((entry) => ({
-    ...entry,
-    employeeName,
-    permit: [entry.urban37PermitNumber, entry.revisionNumber].filter(Boolean).join(" "),
-  }));
-  return csvOfRows(timeEntryColumns, [...firstColumns], rows);
-}
+export const hoursCsv = ({ days }: Pick<Timesheet, "days">): string =>
+  csvOfRows(
+    timeEntryColumns,
+    [...firstColumns],
+    days.flatMap(({ entries }) => entries),
+  );
 
 function fileName({ id, name }: { id: number; name: string }, month: string): string {
   const asciiName = name

@@ -1,18 +1,24 @@
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
-import { listTimesheetReviewers, readTimesheet, type Timesheet } from "~/models/plan-review/timesheet.server";
+import {
+  listTimesheetReviewers,
+  readTimesheet,
+  type TimeEntry,
+  type Timesheet,
+} from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
 
-/** Loads the hours of the month in the address, with the months before and after and the reviewers to choose from. */
+/** With the months before and after, and the reviewers to choose from. */
 export async function loadHours(viewer: Viewer, url: URL) {
   const reviewers = await listTimesheetReviewers(viewer);
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
   return {
     ...timesheet,
+    days: timesheet.days.map((day) => ({ ...day, entries: day.entries.map(shownFields) })),
     employeeId:
       timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
     isReviewer: hasOwnTimesheet(viewer, reviewers),
@@ -23,9 +29,12 @@ export async function loadHours(viewer: Viewer, url: URL) {
   };
 }
 
+const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, ...shown }: TimeEntry) =>
+  shown;
+
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-/** Reads the hours of the month and reviewer in the address, by default the viewer's own. */
+/** By default the viewer's own. */
 export function readRequestedTimesheet(
   viewer: Viewer,
   { searchParams }: URL,
@@ -36,6 +45,6 @@ export function readRequestedTimesheet(
   return readTimesheet(viewer, searchParams.get("month"), employeeId);
 }
 
-/** Whether the viewer has hours of their own; an administrator who is not a reviewer has none. */
+/** An administrator who is not a reviewer has none. */
 const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));

@@ -13,8 +13,8 @@ import { loadTimePanel } from "./time-actions.server";
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
 /**
- * Loads the review page of a permit with the viewer's own assignments or, for an administrator, those of all
- * reviewers. `?discipline=` limits them to a discipline; `?reviewCycle=` selects the cycle of the plan files.
+ * With the viewer's own assignments or, for an administrator, all. `?discipline=` limits them; `?reviewCycle=`
+ * selects the plan files.
  */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
@@ -41,7 +41,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     permit: shownFieldsOf(permit),
     discipline,
     cycle,
-    // The current cycle comes first, because it is selected if the address has none.
+    // It is selected if the address has none.
     cycles: [
       permit.reviewCycle,
       ...reviewCycles
@@ -53,7 +53,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     assignments: currentAssignments.map(taskOf),
     ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
     summaries,
-    // The same objects, which the page's data has once.
+    // The page's data has the same objects once.
     earlier: summaries.filter(
       ({ id, reviewCycle }) =>
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
@@ -71,7 +71,6 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-/** The fields of a permit that the page shows. */
 function shownFieldsOf(permit: Permit) {
   const { id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate } = permit;
   const { projectName, projectAddress, projectDescription } = permit;
@@ -83,7 +82,6 @@ function shownFieldsOf(permit: Permit) {
   };
 }
 
-/** The fields of an assignment with its form. */
 function taskOf({
   id,
   discipline,

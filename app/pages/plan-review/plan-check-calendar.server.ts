@@ -4,7 +4,7 @@ import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
-import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import { type AssignmentStatus, assignmentStatuses, isDone } from "~/models/plan-review/assignment";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -19,13 +19,11 @@ import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/toast.server";
+import { shownAssignment } from "./plan-review.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
-/**
- * Loads a page of the calendar with the filter in the address. Ignores an unknown employee. `undo` takes back the
- * completion of an assignment, which is still listed.
- */
+/** Ignores an unknown employee. `undo` takes back the completion of an assignment, which is still listed. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today(), undo?: Undo) {
   const requested = readCalendarFilter(url.searchParams);
   const reviewers = await listReviewerOptions(viewer);
@@ -40,7 +38,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
   const { rows, total, page, due } = calendar;
   return {
     filter: { ...filter, page },
-    rows,
+    rows: rows.map(shownAssignment),
     total,
     employees: withShownEmployees(reviewers, rows),
     due,
@@ -51,13 +49,13 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
 
 export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** Loads the calendar to print, with the filter in the address: up to 500 rows on one page. */
+/** Up to 500 rows. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
   await letOthersIn();
   return {
-    rows,
+    rows: rows.map(shownAssignment),
     filterText: calendarFilterText(filter, employeeName),
     count: printCountText(rows.length, total),
     calendarAddress: addressOf(url, { ...filter, page: undefined }),
@@ -65,7 +63,7 @@ export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today
   };
 }
 
-/** 'The first 500 of 3,214', or '12 assignments' when all of them are shown. */
+/** Returns 'The first 500 of 3,214', or '12 assignments'. */
 export function printCountText(rows: number, total: number): string {
   const number = (value: number) => value.toLocaleString("en-US");
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
@@ -75,7 +73,7 @@ export function printCountText(rows: number, total: number): string {
 const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
-/** Returns the reviewers to choose from, and the inactive employees who have assignments on the page. */
+/** With the inactive employees who have assignments on the page. */
 function withShownEmployees(
   reviewers: Option[],
   rows: { employeeId: number; employeeName: string }[],
@@ -85,7 +83,7 @@ function withShownEmployees(
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
-/** Marks an assignment as completed, or takes that back, and redirects to the calendar with the same filter. */
+/** Or takes that back. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
@@ -98,7 +96,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
       }
       const completed = await updateAssignment(viewer, assignmentId, { status: "completed" });
       const { earlierStatus, updatedAt } = completed;
-      if (earlierStatus === "completed") return redirectWithSuccess(address, markedAsCompleted);
+      if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
       const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
       const undo = { action: address, failure: failures.updateAssignment, fields };
       return redirectWithUndo(address, markedAsCompleted, undo);
@@ -109,7 +107,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
 
 const markedAsCompleted = "Assignment marked as completed";
 
-/** Sets an assignment back to a status. Throws 409 if it was changed since it was completed. */
+/** Throws 409 if it was changed since it was completed. */
 async function takeBack(viewer: Viewer, id: number, status: AssignmentStatus, expectedVersion?: string) {
   await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
     const isStale = error instanceof Refusal && error.details?.current !== undefined;

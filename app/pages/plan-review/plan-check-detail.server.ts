@@ -5,33 +5,30 @@ import { failures } from "~/models/failures";
 import { receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
-import { finalObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { finalObstacle, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
+import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
-import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
-/** Whether a permit's city uses corrections, or used them while the permit was reviewed. */
+/** The city uses them, or used them while the permit was reviewed. */
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
-/** Returns why the corrections of a permit can only be read; null if they can be changed. */
+/** Null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
   return finalObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
-/**
- * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
- * letter back. Null if the city has never used corrections.
- */
+/** For administrators. Null if the city has never used corrections. */
 export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
@@ -42,7 +39,7 @@ export async function loadPlanCheck(
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
   const receivedOn = await currentReceivedOn(permit);
-  const isInReview = stateOf(permit.planCheck) === "in_review";
+  const inReview = isInReview(permit.planCheck);
   const { releasedAt = null, handedOverOn = null } = permit.planCheck ?? {};
   const mayManage = may(viewer, "plan-check.manage", permit);
   const isOpen = isReviewOpen(permit);
@@ -62,20 +59,19 @@ export async function loadPlanCheck(
           (assignment) =>
             assignment.discipline === discipline && assignment.reviewCycle === permit.reviewCycle,
         )?.employeeName,
-        // After the release, the figures of the letter.
         ...countsIn(
-          ofDiscipline.filter((correction) => isInReview || !isDraft(correction)),
+          ofDiscipline.filter((correction) => inReview || !isDraft(correction)),
           permit.reviewCycle,
         ),
-        next: isInReview ? 0 : ofDiscipline.filter(isDraft).length,
+        next: inReview ? 0 : ofDiscipline.filter(isDraft).length,
       };
     }),
     blockers: isOpen
       ? blockers.map((blocker) => ({ what: blocker.what, to: blockerAddress(permit.id, blocker) }))
       : [],
-    /** Once the letter is released, its outcome; before, what it would be now. */
-    outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
-    isInReview,
+    /** Before the release, what it would be now. */
+    outcome: inReview ? outcome : (permit.planCheck?.outcome ?? null),
+    isInReview: inReview,
     released: releasedAt && formatDate(dayOf(releasedAt)),
     handedOver: handedOverOn && formatDate(handedOverOn),
     mayChange: isOpen && mayManage,
@@ -87,7 +83,6 @@ export async function loadPlanCheck(
   };
 }
 
-/** The form of the plan check's dates on a permit's page. */
 export const planCheckForms = {
   "dialog=clock": pageForm({
     schema: PlanCheckDatesForm,

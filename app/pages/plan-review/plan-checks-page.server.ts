@@ -1,14 +1,20 @@
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
+import { isShortSearch } from "~/models/permits/permit-search.server";
 import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
-import { listInTab } from "~/models/plan-review/plan-check-tab.server";
+import { listInTab } from "~/models/plan-review/plan-check-list.server";
 import type { Viewer } from "~/models/policy";
 
 export type PlanChecksData = Awaited<ReturnType<typeof loadPlanChecks>>;
 
-/** Loads a page of the plan checks in a tab, with the filter in the address. */
 export async function loadPlanChecks(viewer: Viewer, url: URL, day = today()) {
   const filter = readPlanCheckFilter(url.searchParams);
   const { page, ...list } = await listInTab(viewer, filter, day);
-  return { ...list, filter: { ...filter, page }, cities: await cityOptions(viewer), today: day };
+  return {
+    ...list,
+    isShort: isShortSearch(filter.q),
+    filter: { ...filter, page },
+    cities: await cityOptions(viewer),
+    today: day,
+  };
 }

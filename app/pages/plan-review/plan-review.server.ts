@@ -1,25 +1,40 @@
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
+import { isShortSearch } from "~/models/permits/permit-search.server";
+import type { AssignmentRow } from "~/models/plan-review/assignment-list.server";
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
-import { searchWork } from "~/models/plan-review/work-search.server";
+import { listWork } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
-/** Loads the viewer's own assignments or, for an administrator, those of all reviewers or of `?employeeId=`. */
+/** The viewer's own or, for an administrator, those of all reviewers or of `?employeeId=`. */
 export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
   const requested = readWorkFilter(url.searchParams);
   const employeeId = choosesReviewer ? requested.employeeId : (viewer.employeeId ?? -1);
   const { q, view, status } = requested;
-  const { rows, ...list } = await searchWork(viewer, { ...requested, employeeId }, today());
+  const { rows, ...list } = await listWork(viewer, { ...requested, employeeId }, today());
   return {
     statistics: await dashboardStatistics(viewer),
     ...list,
-    work: rows,
+    isShort: isShortSearch(q),
+    work: rows.map(shownAssignment),
     reviewers: choosesReviewer ? await listReviewerOptions(viewer) : null,
     ...{ employeeId, q, view, status },
     today: today(),
   };
 }
+
+/** Leaves out what no list of assignments shows. */
+export const shownAssignment = <Row extends AssignmentRow>({
+  reviewCycle,
+  comment,
+  completedAt,
+  decision,
+  decidedAt,
+  createdAt,
+  updatedAt,
+  ...shown
+}: Row) => shown;

@@ -13,7 +13,6 @@ import { pluralize } from "~/models/pluralize";
 import { fieldRefusal, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** Returns the entry of a form table that imports a CSV file and redirects to an address. */
 export const importForm = (addressAfter: (url: URL) => string) => async (sent: PageRequest) => {
   const { form, received } = await receiveSmallFiles(sent.request, largestImport);
   const fields = new FormData();
@@ -32,7 +31,7 @@ export const importForm = (addressAfter: (url: URL) => string) => async (sent: P
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Returns the rows of the uploaded file. Throws 400, and 413 for a large one, with a message at its field. */
+/** Throws 400, and 413 for a large one. */
 function tableIn([file]: ReceivedFile[]): string[][] {
   if (!file) throw fieldRefusal("file", "Choose a CSV file first");
   if (file.isTooLarge) throw fieldRefusal("file", "The file is larger than 1 MB", 413);
@@ -57,7 +56,7 @@ function rowsIn(text: string): string[][] {
   }
 }
 
-/** The message after an import: "12 standard comments added, 3 updated, 1 unchanged". */
+/** Returns "12 standard comments added, 3 updated, 1 unchanged". */
 function messageOf({ added, updated, unchanged }: ImportResult): string {
   const others = [updated > 0 && `${updated} updated`, unchanged > 0 && `${unchanged} unchanged`];
   const all = [`${pluralize(added, "standard comment", "standard comments")} added`, ...others];

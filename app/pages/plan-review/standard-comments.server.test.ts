@@ -41,6 +41,11 @@ const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content]
 const send = (content: string | Uint8Array<ArrayBuffer>, fields = {}) =>
   post("?discipline=Fire&dialog=import", { file: fileOf(content), ...fields });
 
+test("the table has the beginnings of long texts", async () => {
+  await add({ title: "Long", text: "𝕏".repeat(161) });
+  expect((await load("?q=Long")).rows).toMatchObject([{ text: "𝕏".repeat(160), isCut: true }]);
+});
+
 const stored = () =>
   db
     .select({

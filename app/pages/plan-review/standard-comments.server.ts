@@ -3,6 +3,7 @@ import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } fr
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
+import { readPage } from "~/models/list.server";
 import { standardCommentValues } from "~/models/plan-review/standard-comment";
 import {
   DeleteStandardCommentForm,
@@ -19,7 +20,10 @@ import {
   readStandardCommentFilter,
   standardCommentQuery,
 } from "~/models/plan-review/standard-comment-filter";
-import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
+import {
+  type ListedStandardComment,
+  standardCommentList,
+} from "~/models/plan-review/standard-comment-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
@@ -28,18 +32,28 @@ import { importForm } from "./standard-comment-import-form.server";
 
 const constraint = getZodConstraint(StandardCommentForm);
 
-/** Loads a page of the library, and the data of the open dialog for an administrator. */
 export async function loadStandardComments(viewer: Viewer, url: URL) {
   const filter = readStandardCommentFilter(url.searchParams);
-  const { rows, page, total } = await listStandardComments(viewer, filter);
+  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
   const mayManage = may(viewer, "standard-comment.manage");
   return {
-    rows,
+    rows: rows.map(shownFields),
     total,
     filter: { ...filter, page },
     cities: await cityOptions(viewer),
     mayManage,
     dialog: mayManage ? await openDialog({ viewer, url }, dialogs) : null,
+  };
+}
+
+const shownLength = 160;
+
+function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
+  const characters = [...text];
+  return {
+    ...shown,
+    text: characters.slice(0, shownLength).join(""),
+    isCut: characters.length > shownLength,
   };
 }
 
@@ -52,7 +66,7 @@ const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "i
 
 const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
 
-/** The data of each dialog. The one that deletes a standard comment does not open for an unknown one. */
+/** The one that deletes a standard comment does not open for an unknown one. */
 const dialogs = {
   new: async ({ url }: DialogContext) => {
     const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
@@ -72,7 +86,6 @@ const dialogs = {
   import: async () => ({ idempotencyKey: newIdempotencyKey() }),
 };
 
-/** Returns the address of the filtered list. */
 const listAddress = ({ pathname, searchParams }: URL): string =>
   withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
 
@@ -107,5 +120,4 @@ const standardCommentForms = {
   "dialog=import": importForm(listAddress),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the form of a dialog and redirects to the filtered list. */
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);

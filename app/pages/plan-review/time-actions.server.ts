@@ -19,13 +19,11 @@ import { redirectWithSuccess } from "~/toast.server";
 
 const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
 
-/** Redirects to the time panel of the page that sent the form. */
 const backToPanel = (url: URL, description: string) =>
   redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#time`, description);
 
 const failure = failures.logTimeEntry;
 
-/** The forms of a permit's time panel. */
 export const timeForms = {
   "dialog=edit-time": pageForm({
     schema: TimeEntryEditForm,
@@ -55,7 +53,7 @@ export const timeForms = {
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-/** Loads a permit's time panel and the data of the open dialog; null for a viewer who may not see hours. */
+/** Null for a viewer who may not see hours. */
 export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments: Assignment[], url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit);
@@ -88,7 +86,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
 
 export type TimeLine = ReturnType<typeof timeEntryLine>;
 
-/** Returns only the fields that the panel shows, because each page has all entries. */
+/** Each page has all entries. */
 function timeEntryLine({
   id,
   workDate,

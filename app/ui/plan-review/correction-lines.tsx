@@ -7,7 +7,6 @@ import {
   numberOf,
   spokenNumber,
   verdicts,
-  verdictWords,
 } from "~/models/plan-review/correction";
 import type { BackCheck } from "~/models/plan-review/correction-list.server";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
@@ -104,7 +103,7 @@ type RemarkProps = Omit<BackCheck, "reviewCycle"> & { reviewCycle: string | null
 
 /** What a back-check says. Without a cycle, it is of the current one. */
 function Remark({ reviewCycle, verdict, remark }: RemarkProps) {
-  const words = verdictWords[verdict];
+  const words = verdicts[verdict].word;
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}${reviewCycle ? ` in ${reviewCycle}` : ""}`;
   return (
     <p className={`note ${verdicts[verdict].tone === "red" ? "remark-red" : ""}`}>

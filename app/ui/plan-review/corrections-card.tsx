@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
-import { spokenNumber } from "~/models/plan-review/correction";
+import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -213,7 +213,7 @@ function DialogLink({ correction, dialog, children }: DialogLinkProps) {
 
 /** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
 const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
-  verdict ? openVerdicts.includes(verdict) : status === "open";
+  verdict ? verdicts[verdict].isOnOpen : correctionStatuses[status].isOpen;
 
 function BackCheckLine(props: CheckedLineProps) {
   const { correction, cycle, mayWrite, formResult } = props;

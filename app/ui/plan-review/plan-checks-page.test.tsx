@@ -4,7 +4,7 @@ import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { keepPlanCheckList } from "~/models/plan-review/plan-check-listing.server";
+import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";

@@ -1,7 +1,6 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
-import { checkedCycles } from "../permits/permit-scope.server";
-import { requiredDisciplines } from "../permits/required-disciplines.server";
+import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {
@@ -14,26 +13,25 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { progressOf } from "./plan-check-list.server";
+import { progressOf, readReviews } from "./permit-plan-checks.server";
 
 const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
 const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
- * From now on, each write ends with listing the plan checks of the permits that it changed. So no row of the list can be
- * outdated, although the word of a plan check follows from rules that no query has.
+ * Each write ends with listing the plan checks of the permits that it changed, since no query has the rules of their
+ * words.
  */
 export const keepPlanCheckList = (): void =>
   beforeCommit(async (tx) => {
     for (const permit of await takeChanged(tx)) await list(tx, permit);
   });
 
-/** Lists the current plan check of a permit, or removes it from the list. */
 async function list(
   tx: Connection,
   { listed, hasReviews, hasCorrections, ...permit }: Changed,
 ): Promise<void> {
-  const reviews = hasReviews ? await readReviews(tx, permit.id) : [];
+  const reviews = hasReviews ? await readReviews(permit.id, tx) : [];
   const written = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
   const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
   if (isSame(row, listed)) return;
@@ -51,7 +49,7 @@ const isSame = (row: Row | undefined, listed: Row | null): boolean =>
 type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
-/** Returns the row of a permit in the list of plan checks; it must be one that is listed. */
+/** Only for one that is listed. */
 export function listingOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
   const { word, effective } = progressOf(permit, reviews, written);
   const listedWord = word as ListedWord;
@@ -68,7 +66,6 @@ export function listingOf(permit: ListablePermit, reviews: Progress[1], written:
 
 type Changed = Awaited<ReturnType<typeof takeChanged>>[number];
 
-/** Returns the permits that the write has changed, and forgets that it has. */
 async function takeChanged(tx: Connection) {
   const changed = await tx
     .select({
@@ -100,15 +97,3 @@ async function takeChanged(tx: Connection) {
   await tx.delete(planChecksToList);
   return changed;
 }
-
-const readReviews = (tx: Connection, permitId: number) =>
-  tx
-    .select({
-      id: assignments.id,
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      status: assignments.status,
-      decision: assignments.decision,
-    })
-    .from(assignments)
-    .where(eq(assignments.permitId, permitId));

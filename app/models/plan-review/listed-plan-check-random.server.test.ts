@@ -22,7 +22,7 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { keepPlanCheckList, listingOf } from "./plan-check-listing.server";
+import { keepPlanCheckList, listingOf } from "./listed-plan-check.server";
 
 keepPlanCheckList();
 

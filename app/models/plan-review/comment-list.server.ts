@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
+import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Reach, reach, type Viewer } from "../policy";
@@ -11,17 +12,15 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** The condition for comments that the viewer may read. It does not check the scope of their permits. */
-export const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "comment.read"));
-
-const conditions = {
+/** It does not check the scope of their permits. */
+export const readableWithin = {
   all: sql`1 = 1`,
-  own: sql`1 = 0`,
   city: eq(comments.isShared, true),
+  own: sql`1 = 0`,
   none: sql`1 = 0`,
 } satisfies Record<Reach, SQL>;
 
-export const readableWithin = (scope: Reach): SQL => conditions[scope];
+export const readableBy = (viewer: Viewer): SQL => readableWithin[reach(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
 const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
@@ -31,7 +30,6 @@ const fullColumns = {
   hasReplies: sql`${exists(reply)}`.mapWith(Boolean) as SQL<boolean>,
 };
 
-/** Returns the columns of a comment, with at most this many characters of its text. */
 export const columnsWithText = (maximumLength: SQL) => ({
   ...fullColumns,
   text: sql<string>`substr(${comments.text}, 1, ${maximumLength})`,
@@ -40,7 +38,6 @@ export const columnsWithText = (maximumLength: SQL) => ({
 
 type RowRange = { limit: number; offset?: number; oldestFirst?: boolean };
 
-/** Reads comments with their full text in the order in which they were written, by default the newest first. */
 function readRows(where: SQL, { limit, offset = 0, oldestFirst = false }: RowRange) {
   const direction = oldestFirst ? asc : desc;
   return db
@@ -61,7 +58,7 @@ type Reader = {
   asCity?: number;
 };
 
-/** Converts a row to a comment, with the changes that the viewer may make at `moment`. */
+/** With the changes that the viewer may make at `moment`. */
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
@@ -72,19 +69,18 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   return {
     ...comment,
     authorName: isByProvider ? env.PROVIDER_NAME : comment.authorName,
-    isCut: comment.isCut,
     isContext: false,
     written: formatMoment(comment.createdAt),
     isEdited: updatedAt !== comment.createdAt,
     isOwn,
     mayChange: isAllowed("edit"),
     mayDelete: isAllowed("delete"),
-    /** The idempotency key of the comment's form, only for its author. */
+    /** Only for its author. */
     idempotencyKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
 
-/** Converts a row to a comment of the API. A city user receives no names of employees. */
+/** A city gets no names of employees. */
 function toCommentRow(row: Row, viewer: Viewer) {
   const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
@@ -93,56 +89,34 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** The condition for the comments of a permit that the viewer may read. */
-function readableCommentsOf(viewer: Viewer, permit: Permit): SQL {
-  allow(viewer, "comment.read", permit);
-  return and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
-}
-
-/** Counts the comments and replies of a permit that the viewer may read. */
-export async function countComments(viewer: Viewer, permit: Permit): Promise<number> {
-  const [row] = await db.select({ found: count() }).from(comments).where(readableCommentsOf(viewer, permit));
-  return row?.found ?? 0;
-}
-
-type Order = { descending?: boolean };
-
-/**
- * Reads a page of a permit's comments with their full text, the newest last unless `descending`. A page after
- * the last one is empty.
- */
-export async function pageOfComments(
-  viewer: Viewer,
-  permit: Permit,
-  { descending }: Order,
-  page: number,
-  pageSize: number,
-): Promise<CommentRow[]> {
-  const where = readableCommentsOf(viewer, permit);
-  const range = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
-  return (await readRows(where, range)).map((row) => toCommentRow(row, viewer));
-}
-
-/** The number of comments in memory at once; their texts can be long. */
+/** Their texts can be long. */
 const batchSize = 100;
 
-/** Reads all comments of a permit with their full text, in the order of `pageOfComments`, in batches. */
-export async function* eachComment(
+/** With their full text, the newest last unless `descending`. */
+export function commentList(
   viewer: Viewer,
   permit: Permit,
-  { descending = false }: Order,
-): AsyncGenerator<CommentRow[]> {
-  const where = readableCommentsOf(viewer, permit);
+  { descending = false }: { descending?: boolean } = {},
+): List<CommentRow> {
+  allow(viewer, "comment.read", permit);
+  const where = and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
   const order = { by: comments.createdAt, id: comments.id, descending };
-  const read = async (last: CommentRow | undefined, limit: number) => {
-    const afterLast = last && rowsAfter(order, last.createdAt, last.id);
-    const rows = await readRows(and(where, afterLast) as SQL, { limit, oldestFirst: !descending });
+  const read = async (condition: SQL | undefined, range: Omit<RowRange, "oldestFirst">) => {
+    const rows = await readRows(and(where, condition) as SQL, { ...range, oldestFirst: !descending });
     return rows.map((row) => toCommentRow(row, viewer));
   };
-  yield* inBatches(read, batchSize);
+  return {
+    count: async () => db.$count(comments, where),
+    page: (page, size) => read(undefined, { limit: size, offset: rowsBefore(page, size) }),
+    all: () =>
+      inBatches<CommentRow>(
+        (last, limit) => read(last && rowsAfter(order, last.createdAt, last.id), { limit }),
+        batchSize,
+      ),
+  };
 }
 
-/** Reads a comment with its full text. Throws 404 for a comment that the viewer may not read. */
+/** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
   const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));

@@ -1,33 +1,32 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
+import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
+import { standardCommentColumns } from "./standard-comment-columns";
 
-/** The columns of the file, by the names in its header without spaces. */
-const headings = {
-  discipline: "discipline",
-  kind: "kind",
-  title: "title",
-  codereference: "codeReference",
-  text: "text",
-  citycode: "city code",
-  active: "active",
-} as const;
-type ColumnName = keyof typeof headings;
+type ColumnName = CsvName<typeof standardCommentColumns>;
+
+/** As the export writes them. */
+const headings = Object.fromEntries(
+  Object.entries<Column>(standardCommentColumns).flatMap(([name, { csv }]) => (csv ? [[name, csv]] : [])),
+) as Record<ColumnName, string>;
 const columnNames = Object.keys(headings) as ColumnName[];
-const optionalColumn: ColumnName = "active";
+const optionalColumn: ColumnName = "isActive";
 
-/** A row of the file. Its number is that of a spreadsheet, where the header is row 1. */
+/** Without what people write in several ways. */
+const plainHeading = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
+
+/** Numbered as in a spreadsheet, where the header is row 1. */
 export type ImportedRow = { row: number; fields: StandardCommentFields & { isActive?: boolean } };
 
-/** What is wrong with a row of the file. */
 export type RowProblem = { row: number; problem: string };
 
 type Cells = Record<ColumnName, string>;
 
-/** Returns the fields of every valid row of a file, and the problems of all others. Throws 400 for an invalid header. */
+/** The valid rows, and the problems of all others. Throws 400 for an invalid header. */
 export function readImportedRows(table: string[][], cityIdOf: (code: string) => number | undefined) {
   const [header = [], ...lines] = table;
   const columns = columnsOf(header);
@@ -45,13 +44,11 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   return { rows, problems };
 }
 
-/** Returns the columns in the order of the file; undefined for an empty column. */
+/** Undefined for an empty column. */
 function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
-    const typed = visibleText(cell)
-      .toLowerCase()
-      .replace(/[\s_-]/g, "");
-    const column = columnNames.find((name) => name === typed);
+    const typed = plainHeading(visibleText(cell));
+    const column = columnNames.find((name) => plainHeading(headings[name]) === typed);
     if (typed && !column) throw fieldRefusal("file", `The column ${quoted(cell)} is not known. ${expected}`);
     return column;
   });
@@ -78,17 +75,17 @@ function readRow(
   const named = Object.fromEntries(
     columnNames.map((name) => [name, cleanLines(cells[columns.indexOf(name)] ?? "").trim()]),
   );
-  const { discipline, kind, citycode, active, title, codereference, text } = named as Cells;
-  const cityId = citycode === "" ? null : cityIdOf(citycode);
+  const { discipline, kind, cityCode, isActive: active, title, codeReference, text } = named as Cells;
+  const cityId = cityCode === "" ? null : cityIdOf(cityCode);
   const isActive = active === "" ? undefined : flagIn(active);
   const known = { discipline: disciplineIn(discipline), kind: kindIn(kind) };
   const found = [
     !known.discipline && unknown(standardCommentLabels.discipline, discipline),
     !known.kind && unknown(standardCommentLabels.kind, kind),
-    cityId === undefined && unknown("City code", citycode),
+    cityId === undefined && unknown("City code", cityCode),
     active !== "" && isActive === undefined && unknown(standardCommentLabels.isActive, active),
   ].filter((problem) => problem !== false);
-  const parsed = texts.safeParse({ title, codeReference: codereference, text });
+  const parsed = texts.safeParse({ title, codeReference, text });
   if (parsed.error)
     found.push(...parsed.error.issues.map(({ path, message }) => withLabel(path[0], message)));
   if (found.length > 0 || !parsed.data || !known.discipline || !known.kind || cityId === undefined)
@@ -104,7 +101,7 @@ const isSame = (first: string, second: string): boolean => first.toLowerCase() =
 const disciplineIn = (cell: string): Discipline | undefined =>
   disciplineValues.find((name) => isSame(name, cell));
 
-/** Accepts a kind by its value or its label. */
+/** By its value or its label. */
 const kindIn = (cell: string): CorrectionKind | undefined =>
   correctionKindValues.find((kind) => isSame(kind, cell) || isSame(correctionKinds[kind].label, cell));
 
@@ -122,7 +119,7 @@ const flagIn = (cell: string): boolean | undefined =>
 const unknown = (label: string, cell: string): string =>
   cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
 
-/** Adds the name of the field to a message that does not have it. */
+/** Unless the message has it. */
 function withLabel(name: PropertyKey | undefined, message: string): string {
   const label = standardCommentLabels[name as keyof typeof standardCommentLabels];
   return message.startsWith(label) ? message : `${label}: ${message}`;
@@ -130,7 +127,7 @@ function withLabel(name: PropertyKey | undefined, message: string): string {
 
 const longestQuotation = 40;
 
-/** Returns a text from the file between quotation marks; a long one is cut. */
+/** A long text is cut. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return `"${line.length > longestQuotation ? `${line.slice(0, longestQuotation)}…` : line}"`;

@@ -23,8 +23,8 @@ import {
 } from "../tables.server";
 import { deleteCorrection, updateCorrection } from "./correction.server";
 import { decide } from "./decision.server";
+import { keepPlanCheckList } from "./listed-plan-check.server";
 import { startNextCycle } from "./next-cycle.server";
-import { keepPlanCheckList } from "./plan-check-listing.server";
 
 keepPlanCheckList();
 

@@ -7,13 +7,7 @@ import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
-import {
-  type CommentRow,
-  countComments,
-  eachComment,
-  pageOfComments,
-  readCommentRow,
-} from "./comment-rows.server";
+import { type CommentRow, commentList, readCommentRow } from "./comment-list.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
 const momentOf = (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -43,14 +37,14 @@ const insert = (rows: Parameters<typeof makeComments>[2]) => makeComments(permit
 
 async function batchesOf(viewer: Viewer, descending?: boolean): Promise<CommentRow[][]> {
   const batches: CommentRow[][] = [];
-  for await (const batch of eachComment(viewer, await readPermit(viewer, permit.id), { descending }))
+  for await (const batch of commentList(viewer, await readPermit(viewer, permit.id), { descending }).all())
     batches.push(batch);
   return batches;
 }
 const all = async (viewer: Viewer, descending?: boolean) => (await batchesOf(viewer, descending)).flat();
 const pageOf = async (viewer: Viewer, descending: boolean, page: number, pageSize: number) =>
-  pageOfComments(viewer, await readPermit(viewer, permit.id), { descending }, page, pageSize);
-const count = async (viewer: Viewer) => countComments(viewer, await readPermit(viewer, permit.id));
+  commentList(viewer, await readPermit(viewer, permit.id), { descending }).page(page, pageSize);
+const count = async (viewer: Viewer) => commentList(viewer, await readPermit(viewer, permit.id)).count();
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",

@@ -1,0 +1,118 @@
+import { and, eq, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { inBatches, partsOf } from "./batches.server";
+import { db } from "./db.server";
+import { limitOf, type Table } from "./dialect.server";
+import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "./paging";
+import { once } from "./remember";
+
+/** A list in one scope, filter and order, as its page, its API endpoint and its CSV file read it. */
+export type List<Row> = {
+  /** Counts all rows. */
+  count: () => Promise<number>;
+  /** Counts the rows that have a page, if the list counts only up to a limit. */
+  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
+  /** Reads a page; empty after the last one. */
+  page: (page: number, size: number) => Promise<Row[]>;
+  /** Yields all rows in batches. */
+  all: () => AsyncIterable<Row[]>;
+};
+
+/** Reads a page as people see it: the requested one, or the nearest one that exists. */
+export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
+  const counted = list.countForPages?.() ?? list.count().then((total) => ({ total, isCapped: false }));
+  const { total, isCapped } = await counted;
+  const page = nearestPage(requested, total);
+  return { rows: await list.page(page, pageSize), page, total, isCapped };
+}
+
+/** Returns a list with its rows as an interface spells them. */
+export const mapRows = <Row, Spelled>(list: List<Row>, spell: (row: Row) => Spelled): List<Spelled> => ({
+  ...list,
+  page: async (page, size) => (await list.page(page, size)).map(spell),
+  all: async function* () {
+    for await (const rows of list.all()) yield rows.map(spell);
+  },
+});
+
+/** Rows of a table in an order. An index has all columns of the condition and the order. */
+export type Indexed = { table: Table; where: SQL | undefined; order: ListOrder };
+
+type IndexedList<Row> = Indexed & {
+  count: () => Promise<number>;
+  /** Reads the rows of a condition, in the list's order. */
+  readRows: (where: SQL) => Promise<Row[]>;
+};
+
+/** Returns a list that reads ids from an index, and then only the rows of a page or batch. */
+export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): List<Row> {
+  const { id } = indexed.order;
+  const count = once(indexed.count);
+  return {
+    count,
+    page: async (page, size) => {
+      const slice = sliceFromNearerEnd(rowsBefore(page, size), await count(), size);
+      return readRows(sql`${id} in (${idsOfSlice(indexed, slice)})`);
+    },
+    all: async function* () {
+      for await (const ids of idsInOrder(indexed)) {
+        for await (const part of partsOf(ids)) yield readRows(inArray(id, part));
+      }
+    },
+  };
+}
+
+/** How to read some rows from the nearer end of a list. */
+export type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number };
+
+/** Returns a query for the ids of some rows. */
+export function idsOfSlice({ table, where, order }: Indexed, { isFromEnd, offset, limit }: Slice): SQL {
+  const terms = sql.join(orderTerms(order, isFromEnd), sql`, `);
+  return sql`select ${order.id} from ${table} where ${where ?? sql`1 = 1`}
+    order by ${terms} limit ${limitOf(limit)} offset ${offset}`;
+}
+
+/** The entries of an index that one step reads. */
+export const entriesAtOnce = 1000;
+
+type Entry = { id: number; value: string | number | null };
+
+/** Yields the ids of all rows in steps. */
+export async function* idsInOrder(
+  { table, where, order }: Indexed,
+  step = entriesAtOnce,
+): AsyncGenerator<number[]> {
+  const { id, by } = order;
+  const read = (range: SQL | undefined, limit: number) =>
+    db
+      .select({ id: sql<number>`${id}`.mapWith(Number), value: sql<Entry["value"]>`${by}` })
+      .from(table)
+      .where(and(where, range))
+      .orderBy(...orderTerms(order))
+      .limit(limit);
+  const entries = inBatches<Entry>(
+    async (last, limit) => (last ? entriesAfter(order, last, limit, read) : read(undefined, limit)),
+    step,
+  );
+  for await (const some of entries) yield some.map(({ id }) => id);
+}
+
+/** Reads each range of the index separately, which a comparison of `(value, id)` would not. */
+async function entriesAfter(
+  { by, id, descending = false }: ListOrder,
+  last: Entry,
+  limit: number,
+  read: (range: SQL, limit: number) => Promise<Entry[]>,
+): Promise<Entry[]> {
+  const later = descending ? lt : gt;
+  const value = sql`${by}`;
+  const same = last.value === null ? isNull(value) : eq(value, last.value);
+  const ranges = [and(same, later(id, last.id)) as SQL];
+  if (last.value !== null) ranges.push(later(value, last.value));
+  if (last.value !== null && !isNeverNull(by)) ranges.push(isNull(value));
+  const entries: Entry[] = [];
+  for (const range of ranges) {
+    if (entries.length < limit) entries.push(...(await read(range, limit - entries.length)));
+  }
+  return entries;
+}
