@@ -13,8 +13,8 @@ import {
   listPlanFiles,
   readListedFile,
   type PlanFile as StoredRow,
+  setFileAside,
 } from "~/models/permits/plan-file.server";
-import { setFileAside } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";

@@ -1,13 +1,14 @@
 import type { FormEvent } from "react";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { optionsOf } from "~/models/options";
 import {
   backCheckKey,
   backCheckText,
   isUnchanged,
   type TypedBackCheck,
 } from "~/models/plan-review/back-check";
-import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
+import { numberOf, spokenNumber, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { RadioGroup } from "../choice-groups";
 import { Comparison } from "../edit-conflict";
@@ -18,8 +19,7 @@ import { PostForm, SubmitButton } from "../post-form";
 import { textIn } from "../value-text";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
-export const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
-const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
+const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
 
 /** The id of the form to which the rows of all back-checks of the page belong. */
 const formId = "back-checks";

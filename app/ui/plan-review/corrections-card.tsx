@@ -9,13 +9,7 @@ import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
 import { usePageAddress } from "../page-address";
 import { EmptyState } from "../sheet";
-import {
-  BackCheckFields,
-  BackChecksForm,
-  isRefusedRow,
-  openVerdicts,
-  UndoBackCheckForm,
-} from "./back-check-form";
+import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
