@@ -8,7 +8,7 @@ import {
   isUnchanged,
   type TypedBackCheck,
 } from "~/models/plan-review/back-check";
-import { numberOf, spokenNumber, verdicts } from "~/models/plan-review/correction";
+import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { RadioGroup } from "../choice-groups";
 import { Comparison } from "../edit-conflict";
