@@ -8,7 +8,7 @@ const asDatabaseError = (error: unknown): DatabaseError | undefined =>
 const codeOf = (error: unknown): string => asDatabaseError(error)?.code ?? "";
 
 /** Lock not available, deadlock, or serialization failure (PostgreSQL, appendix A): another one ended this query. */
-export const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes(codeOf(error));
+const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes(codeOf(error));
 
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
