@@ -4,7 +4,7 @@ export default {
   ssr: true,
   // All routes at once: discovering one later renders the page again while the user fills in a form.
   routeDiscovery: { mode: "initial" },
-  // The origin of a page with a strict referrer policy. origin.server.ts refuses it when another site sends it.
+  // The origin of a page with a strict referrer policy. cross-site.server.ts refuses it when another site sends it.
   allowedActionOrigins: ["null"],
   future: {
     v8_middleware: true,

@@ -6,7 +6,7 @@ import createCompression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
 import { brotliWindow } from "./app/http/content-encoding.server";
-import { crossSiteRefusal } from "./app/http/origin.server";
+import { crossSiteRefusal } from "./app/http/cross-site.server";
 import { requestTurn } from "./app/http/request-turns.server";
 import { failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";

@@ -1,6 +1,6 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { isForeseen } from "./http/origin.server";
+import { isForeseen } from "./http/cross-site.server";
 import { cookieText, signedCookie } from "./signed-cookie.server";
 
 const cookie = signedCookie("toast");

@@ -33,7 +33,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   "slow-line": () => import("./slow-line"),
   "page-times": () => import("./page-times"),
   "page-times-postgres": () => import("./page-times-postgres"),
-  others: () => import("./others"),
+  others: () => import("./while-busy"),
   load: () => import("./load"),
   "pages-per-cpu-second": () => import("./pages-per-cpu-second"),
   "start-time": () => import("./start-time"),

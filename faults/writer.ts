@@ -34,7 +34,7 @@ const database = await openPostgres({
 });
 // The models take the database that is open already.
 Object.assign(globalThis, { redlineDatabase: database });
-const { PermitForm } = await import("~/models/permits/permit.form.server");
+const { PermitForm } = await import("~/models/permits/permit.schema.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { permitList } = await import("~/models/permits/permit-list.server");
 const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");

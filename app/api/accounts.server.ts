@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { endpoint, id, noQuery } from "~/endpoint.server";
-import { anyCrossSiteRefusal, localAddress, refusalUnlessOpened } from "~/http/origin.server";
+import { anyCrossSiteRefusal, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
 import { endSession } from "~/models/accounts/session.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";

@@ -2,10 +2,10 @@ import { fieldsOf, requireMultipart } from "~/api.server";
 import { changesOf, Deleted, endpoint, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns, cityUserColumns } from "~/models/cities/city";
-import { CityForm, CityPatch } from "~/models/cities/city.form.server";
+import { CityForm, CityPatch } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
 import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
-import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
+import { CityUserPatch, InviteForm } from "~/models/cities/city-user.schema.server";
 import {
   cityOfUser,
   deleteCityUser,

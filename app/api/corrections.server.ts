@@ -23,14 +23,14 @@ import {
   CorrectionPatch,
   correctionFields,
   DecisionFields,
-} from "~/models/plan-review/correction.form.server";
+} from "~/models/plan-review/correction.schema.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
 import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { decisionValues } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { listPlanChecks, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckPatch } from "~/models/plan-review/plan-check.form.server";
+import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";

@@ -1,7 +1,7 @@
 import { changesOf, Deleted, endpoint, id, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { employeeColumns, reassignedMessage } from "~/models/employees/employee";
-import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
+import { EmployeePatch, ReassignForm } from "~/models/employees/employee.schema.server";
 import {
   createEmployee,
   deleteEmployee,

@@ -11,11 +11,11 @@ import {
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
 import { feeColumns } from "~/models/fees/fee";
-import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
+import { FeeEditForm, FeeForm } from "~/models/fees/fee.schema.server";
 import { cityOfFee, createFee, markPaid, updateFee } from "~/models/fees/fee.server";
 import { feeList, feeSortNames, type ListedFee, readListedFee } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
-import { pricingFields } from "~/models/fees/pricing.form.server";
+import { pricingFields } from "~/models/fees/pricing.schema.server";
 import {
   createPricing,
   deletePricing,

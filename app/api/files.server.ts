@@ -4,7 +4,7 @@ import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { stage, unstage } from "~/models/files/staged-file.server";
-import { PlanFilesForm } from "~/models/permits/permit.form.server";
+import { PlanFilesForm } from "~/models/permits/permit.schema.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import {
   addPlanFiles,

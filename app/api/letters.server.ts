@@ -10,7 +10,7 @@ import {
   ReleaseFields,
   ReopenFields,
   ReturnFields,
-} from "~/models/letters/letter.form.server";
+} from "~/models/letters/letter.schema.server";
 import { type ListedLetter, lettersOf, readLetter } from "~/models/letters/letter.server";
 import { type LetterDraft, previewRelease } from "~/models/letters/letter-draft.server";
 import { warningsOf, warningText } from "~/models/letters/letter-warning";

@@ -16,7 +16,7 @@ import {
 } from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
-import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
+import { PermitForm, permitChangeFields } from "~/models/permits/permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
@@ -28,9 +28,9 @@ import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { historyList } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
-import { CityNumberForm } from "~/models/portal/city-number.form.server";
+import { CityNumberForm } from "~/models/portal/city-number.schema.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
-import { SubmissionForm } from "~/models/portal/submission.form.server";
+import { SubmissionForm } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";

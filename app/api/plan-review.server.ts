@@ -16,7 +16,7 @@ import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
-import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
+import { AssignmentsForm } from "~/models/plan-review/assignment.schema.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
@@ -26,11 +26,11 @@ import {
   readAssignment,
 } from "~/models/plan-review/assignment-list.server";
 import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
-import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
+import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.schema.server";
 import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
 import { commentList, readCommentRow } from "~/models/plan-review/comment-list.server";
 import { toHours } from "~/models/plan-review/time-entry";
-import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
+import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import {

@@ -10,7 +10,7 @@ import {
   sortOf,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
-import { standardCommentFields } from "~/models/plan-review/standard-comment.form.server";
+import { standardCommentFields } from "~/models/plan-review/standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,

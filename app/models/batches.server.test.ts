@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { observingTurns } from "~/testing/turns";
+import { observingTurns } from "~/testing/event-loop-turns";
 import { inBatches, letOthersIn, partsOf } from "./batches.server";
 
 const numbers = Array.from({ length: 25 }, (_, index) => index + 1);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { sources } from "~/testing/sources";
-import { ChangePasswordForm } from "./accounts/account.form.server";
-import { CityPatch } from "./cities/city.form.server";
-import { CityUserPatch } from "./cities/city-user.form.server";
-import { EmployeePatch } from "./employees/employee.form.server";
-import { FeeEditForm, FeeForm } from "./fees/fee.form.server";
-import { PermitForm, permitFields } from "./permits/permit.form.server";
-import { CommentForm } from "./plan-review/comment.form.server";
-import { CorrectionPatch } from "./plan-review/correction.form.server";
+import { ChangePasswordForm } from "./accounts/account.schema.server";
+import { CityPatch } from "./cities/city.schema.server";
+import { CityUserPatch } from "./cities/city-user.schema.server";
+import { EmployeePatch } from "./employees/employee.schema.server";
+import { FeeEditForm, FeeForm } from "./fees/fee.schema.server";
+import { PermitForm, permitFields } from "./permits/permit.schema.server";
+import { CommentForm } from "./plan-review/comment.schema.server";
+import { CorrectionPatch } from "./plan-review/correction.schema.server";
 import {
   emailOrNull,
   optional,

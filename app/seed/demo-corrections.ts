@@ -3,7 +3,7 @@ import type { Verdict } from "~/models/plan-review/correction";
 import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import type { BackCheckRow, CorrectionRow } from "./cycle-letter";
+import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 import {
   type CorrectionText,
   correctionTexts,
@@ -21,7 +21,7 @@ import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
 import { type StandardText, standardLibrary } from "./demo-standard-comments";
 import { remainingCorrection } from "./demo-story-data";
-import { isDemoUser } from "./demo-top-permits";
+import { isDemoUser } from "./demo-first-pages";
 
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
 

@@ -12,7 +12,7 @@ import {
   letterOfCycle,
   letterRow,
   type UndrawnLetter,
-} from "./cycle-letter";
+} from "./seed-letter";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { type EventRow, eventRow } from "./demo-history";
 import type { DemoPeople, DemoUser } from "./demo-people";

@@ -29,7 +29,7 @@ import {
   type TimeSheet,
 } from "./demo-rows";
 import { writeStories } from "./demo-stories";
-import { newestPermits, permitsDueFirst } from "./demo-top-permits";
+import { newestPermits, permitsDueFirst } from "./demo-first-pages";
 
 type AssignmentRow = typeof tables.assignments.$inferInsert & {
   id: number;

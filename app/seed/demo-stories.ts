@@ -22,7 +22,7 @@ import {
   settledReplies,
   unassignedOpening,
 } from "./demo-story-data";
-import { isDemoUser } from "./demo-top-permits";
+import { isDemoUser } from "./demo-first-pages";
 
 /** A permit with more reviews has less text in each, so that its page loads as fast as the others. */
 const maximumDetailedReviews = 4;

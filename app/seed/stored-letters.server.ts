@@ -1,6 +1,6 @@
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { drawLetter } from "~/models/letters/letter-pdf.server";
-import type { LetterRow, UndrawnLetter } from "./cycle-letter";
+import type { LetterRow, UndrawnLetter } from "./seed-letter";
 
 /** Draws and stores the PDFs of letters, and returns their rows. */
 export const storeLetters = (letters: UndrawnLetter[]): Promise<LetterRow[]> =>

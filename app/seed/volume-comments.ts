@@ -3,7 +3,7 @@ import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
 import { type DemoThread, disciplineThreads, permitThreads } from "./demo-data";
 import { type Random, randomFrom } from "./demo-random";
-import { dealt } from "./volume-deal";
+import { dealt } from "./uneven-shares";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { VolumeReview } from "./volume-reviews";
 

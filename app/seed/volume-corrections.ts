@@ -8,7 +8,7 @@ import {
 } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import type { BackCheckRow, CorrectionRow } from "./cycle-letter";
+import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 import {
   type CorrectionText,
   correctionTexts,

@@ -1,7 +1,7 @@
 import { type FeeRow, feeRow } from "./demo-billing";
 import { feeKinds } from "./demo-data";
 import { randomFrom } from "./demo-random";
-import { dealt } from "./volume-deal";
+import { dealt } from "./uneven-shares";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 
 /** Returns a function that creates the fees that a city is charged for each permit, in the order of the permits. */

@@ -3,7 +3,7 @@ import { momentOn } from "./demo-calendar";
 import { assignmentEvents, byTime, type EventRow, eventRow, permitEvents } from "./demo-history";
 import { handOverEvent, handOverMoment, releaseEvent } from "./demo-letters";
 import { randomFrom } from "./demo-random";
-import { dealt } from "./volume-deal";
+import { dealt } from "./uneven-shares";
 import type { VolumeLetters } from "./volume-letters";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { PlanFileRow } from "./volume-plans.server";

@@ -1,6 +1,6 @@
 import type { StoredContent } from "~/models/files/plan-file-store.server";
 import { underReview } from "~/models/permits/permit";
-import { type LetterRow, letterOfCycle, letterRow } from "./cycle-letter";
+import { type LetterRow, letterOfCycle, letterRow } from "./seed-letter";
 import { handOverMoment } from "./demo-letters";
 import { cycleName, type DemoCycle, decidedAt } from "./demo-permits";
 import { type CycleRelease, type PlanCheckRow, planCheckOf, receivedOnOf } from "./demo-plan-checks";

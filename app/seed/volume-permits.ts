@@ -20,7 +20,7 @@ import {
   yearOf,
 } from "./demo-permits";
 import { type Random, randomFrom } from "./demo-random";
-import { dealt, shuffled } from "./volume-deal";
+import { dealt, shuffled } from "./uneven-shares";
 import type { VolumeCity, VolumePeople } from "./volume-people";
 import type { VolumeSizes } from "./volume-sizes";
 

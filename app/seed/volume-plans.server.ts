@@ -6,7 +6,7 @@ import { cycleName, type DemoCycle } from "./demo-permits";
 import { storeSamplePlans } from "./demo-plans.server";
 import { itemAt, randomFrom } from "./demo-random";
 import { samplePdf } from "./sample-plans";
-import { dealt } from "./volume-deal";
+import { dealt } from "./uneven-shares";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 
 export type PlanFileRow = typeof tables.planFiles.$inferInsert;

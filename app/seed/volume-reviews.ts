@@ -7,7 +7,7 @@ import { clearNotes, correctionNotes, workDescriptions } from "./demo-data";
 import type { DemoCycle } from "./demo-permits";
 import { itemAt, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
-import { dealt } from "./volume-deal";
+import { dealt } from "./uneven-shares";
 import type { PlannedReview, VolumeContext, VolumePermit } from "./volume-permits";
 
 type TimeEntryRow = typeof tables.timeEntries.$inferInsert;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomFrom } from "./demo-random";
-import { dealt, shuffled } from "./volume-deal";
+import { dealt, shuffled } from "./uneven-shares";
 import { volumeSizes } from "./volume-sizes";
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

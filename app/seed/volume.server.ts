@@ -22,7 +22,7 @@ import {
   standardComments,
   timeEntries,
 } from "~/models/tables.server";
-import { fillInBulk } from "./bulk-fill.server";
+import { fillInBulk } from "./fill-in-bulk.server";
 import { hasUsers, insert, insertNumberCounters, insertPeople } from "./demo.server";
 import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";

@@ -43,7 +43,7 @@ import { rendered } from "./rendered";
 import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("./drawn-letter"));
+vi.mock("~/models/letters/letter-pdf.server", () => import("./letter-pdf-stub"));
 
 // Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
 vi.mock("~/models/secret.server", async (original) => ({

@@ -4,7 +4,7 @@ import { createPasswordLink } from "~/models/accounts/one-time-token.server";
 import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
-import { PermitForm } from "~/models/permits/permit.form.server";
+import { PermitForm } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import {

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
-import { PermitForm } from "~/models/permits/permit.form.server";
+import { PermitForm } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { personName, splitName } from "~/models/person";

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { crossSiteRefusal } from "~/http/origin.server";
+import { crossSiteRefusal } from "~/http/cross-site.server";
 import { createWebServer } from "~/http/web-server.server";
 import { viewerMiddleware } from "~/viewer.server";
 import { leaves } from "./route-addresses";

@@ -3,9 +3,9 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
-import { SignedIn } from "./frame";
+import { SignedIn } from "./page-frame";
 import { PageContext } from "./page-context";
-import { Sheet } from "./sheet";
+import { Sheet } from "./panel";
 import { SignInPage } from "./sign-in-page";
 import { TypedText } from "./typed-text";
 

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { useLocation } from "react-router";
-import { AccountSheet } from "./account-sheet";
+import { AccountSheet } from "./account-panel";
 import { PageContext } from "./page-context";
 
 /** Shown at any address to users who are not signed in; after signing in, they return to that address. */

@@ -4,7 +4,7 @@ import { Avatar } from "./avatar";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
-import { Mark } from "./mark";
+import { Mark } from "./product-logo";
 
 export type TopNavigationProps = {
   links: { to: string; label: string }[];

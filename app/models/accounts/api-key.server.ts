@@ -8,7 +8,7 @@ import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
-import type { NewApiKey } from "./account.form.server";
+import type { NewApiKey } from "./account.schema.server";
 import { recordUse, viewerColumns } from "./session.server";
 
 export const apiKeyLimit = 20;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn } from "~/testing/turns";
+import { mostRowsInATurn } from "~/testing/event-loop-turns";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken } from "../secret.server";

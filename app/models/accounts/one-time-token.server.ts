@@ -6,7 +6,7 @@ import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, oneTimeTokens, users } from "../tables.server";
-import type { NewPassword } from "./account.form.server";
+import type { NewPassword } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
 import { recordKnownAddress } from "./known-sender.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";

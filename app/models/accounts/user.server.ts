@@ -6,7 +6,7 @@ import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
-import type { PasswordChange } from "./account.form.server";
+import type { PasswordChange } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
 import { browserOf } from "./known-sender.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";

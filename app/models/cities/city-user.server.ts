@@ -16,7 +16,7 @@ import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
 import { cityNotFound, readCity } from "./city.server";
-import type { CityUserChanges, InviteForm } from "./city-user.form.server";
+import type { CityUserChanges, InviteForm } from "./city-user.schema.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 

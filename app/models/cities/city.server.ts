@@ -24,7 +24,7 @@ import {
   standardComments,
   users,
 } from "../tables.server";
-import type { NewCity } from "./city.form.server";
+import type { NewCity } from "./city.schema.server";
 
 /** Active cities first, then by name. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {

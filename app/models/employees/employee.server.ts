@@ -18,7 +18,7 @@ import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
-import type { EmployeeChanges, NewEmployee } from "./employee.form.server";
+import type { EmployeeChanges, NewEmployee } from "./employee.schema.server";
 import { type Employee, readEmployee } from "./employee-list.server";
 
 const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>

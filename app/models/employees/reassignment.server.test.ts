@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { mostRowsInATurn } from "~/testing/turns";
+import { mostRowsInATurn } from "~/testing/event-loop-turns";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";

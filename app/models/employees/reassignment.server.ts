@@ -16,7 +16,7 @@ import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
-import type { ReassignForm } from "./employee.form.server";
+import type { ReassignForm } from "./employee.schema.server";
 import { readEmployee } from "./employee-list.server";
 
 export async function takeoversOf(viewer: Viewer, id: number) {

@@ -9,7 +9,7 @@ import { readPage } from "../list.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";
-import { FeeEditForm, FeeForm } from "./fee.form.server";
+import { FeeEditForm, FeeForm } from "./fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
 import { feeList } from "./fee-list.server";
 

@@ -11,7 +11,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
-import type { FeeChanges, NewFee } from "./fee.form.server";
+import type { FeeChanges, NewFee } from "./fee.schema.server";
 
 export type Fee = typeof cityFees.$inferSelect;
 

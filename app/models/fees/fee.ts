@@ -3,7 +3,7 @@ import type { Columns, StoredRow } from "../columns";
 import { decimalText } from "../money";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
-import type { NewFee } from "./fee.form.server";
+import type { NewFee } from "./fee.schema.server";
 
 export const feeServiceTypes = {
   review: { label: "Review" },

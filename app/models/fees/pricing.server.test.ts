@@ -4,7 +4,7 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, cityPricing } from "../tables.server";
-import { PricingEditForm, PricingForm } from "./pricing.form.server";
+import { PricingEditForm, PricingForm } from "./pricing.schema.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "./pricing.server";
 
 let administrator: Viewer;

@@ -11,7 +11,7 @@ import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
 import { pricingColumns } from "./pricing";
-import type { NewPricing, PricingChanges } from "./pricing.form.server";
+import type { NewPricing, PricingChanges } from "./pricing.schema.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
 

@@ -10,7 +10,7 @@ import {
   type Typed,
 } from "../money";
 import { optionsOf, valuesOf } from "../options";
-import type { NewPricing } from "./pricing.form.server";
+import type { NewPricing } from "./pricing.schema.server";
 
 export const pricingTypes = {
   percentage: { label: "Percentage" },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
-import { PermitForm } from "../permits/permit.form.server";
+import { PermitForm } from "../permits/permit.schema.server";
 import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn, observingTurns } from "~/testing/turns";
+import { mostRowsInATurn, observingTurns } from "~/testing/event-loop-turns";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";

@@ -6,7 +6,7 @@ import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { ReviewCycle } from "../permits/permit";
-import { PermitForm } from "../permits/permit.form.server";
+import { PermitForm } from "../permits/permit.schema.server";
 import { createPermit, updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { saveAssignments } from "../plan-review/assignment.server";

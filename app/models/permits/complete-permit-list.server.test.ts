@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { daysAfter, execute, fiveDigits } from "~/testing/database";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn } from "~/testing/turns";
+import { mostRowsInATurn } from "~/testing/event-loop-turns";
 import { write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { PermitFilter } from "./permit-filter";

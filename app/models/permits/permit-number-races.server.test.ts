@@ -9,7 +9,7 @@ import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
 import type { Connection, Database } from "../transaction.server";
-import { PermitForm } from "./permit.form.server";
+import { PermitForm } from "./permit.schema.server";
 import { createPermit, insertPermit, updatePermit } from "./permit.server";
 import { readNumberingCity } from "./permit-number.server";
 

@@ -4,7 +4,7 @@ import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-r
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
-import { PermitForm } from "./permit.form.server";
+import { PermitForm } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { suggestPermitNumber } from "./permit-number.server";
 

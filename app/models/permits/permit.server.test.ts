@@ -31,7 +31,7 @@ import {
   planFiles,
   timeEntries,
 } from "../tables.server";
-import { PermitEditForm, PermitForm } from "./permit.form.server";
+import { PermitEditForm, PermitForm } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
 import { listMatches } from "./permit-search.server";

@@ -18,7 +18,7 @@ import { allow, type Viewer } from "../policy";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { isApproved, type PermitStatus } from "./permit";
-import type { NewPermit, PermitChanges } from "./permit.form.server";
+import type { NewPermit, PermitChanges } from "./permit.schema.server";
 import {
   type NumberingCity,
   raiseCounter,

@@ -9,7 +9,7 @@ import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
 import type { ReviewCycle } from "./permit";
-import { PermitForm } from "./permit.form.server";
+import { PermitForm } from "./permit.schema.server";
 import { createPermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
 import {

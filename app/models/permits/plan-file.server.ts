@@ -9,7 +9,7 @@ import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { isKept, reasonToKeep, refuseFileDeletion } from "../plan-checks/kept-file.server";
+import { isKept, reasonToKeep, refuseFileDeletion } from "../plan-checks/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";

@@ -16,7 +16,7 @@ import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
-import { refuseWithDrafts, withoutDecision } from "./correctable.server";
+import { refuseWithDrafts, withoutDecision } from "./correction-context.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
 
 export type AssignmentInput = {

@@ -10,7 +10,7 @@ import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
-import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
+import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correction-context.server";
 import {
   type CorrectionStatus,
   correctionKinds,
@@ -19,7 +19,7 @@ import {
   type Verdict,
   verdicts,
 } from "./correction";
-import type { BackCheckInput } from "./correction.form.server";
+import type { BackCheckInput } from "./correction.schema.server";
 import {
   changedMeanwhile,
   readStoredCorrection,

@@ -25,7 +25,7 @@ import {
 } from "../tables.server";
 import { type AssignmentInput, saveAssignments } from "./assignment.server";
 import { saveBackCheck } from "./back-check.server";
-import type { NewCorrection } from "./correction.form.server";
+import type { NewCorrection } from "./correction.schema.server";
 import {
   addCorrection,
   addStandardCorrections,

@@ -16,9 +16,9 @@ import {
   refuseUnassigned,
   releasedMeanwhile,
   takeBackDecision,
-} from "./correctable.server";
+} from "./correction-context.server";
 import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
-import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.form.server";
+import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";

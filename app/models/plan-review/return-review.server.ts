@@ -10,7 +10,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
 import type { StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
-import { withoutDecision } from "./correctable.server";
+import { withoutDecision } from "./correction-context.server";
 
 /**
  * The reviewer must decide again, and gets the remark by email. 409 without a decision and once the letter was

@@ -4,7 +4,7 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentLabels } from "./standard-comment";
-import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
+import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
 import { standardCommentColumns } from "./standard-comment-columns";
 
 type ColumnName = CsvName<typeof standardCommentColumns>;

@@ -8,7 +8,7 @@ import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, standardComments } from "../tables.server";
 import { comparableTitle } from "./standard-comment";
-import type { ImportOptions } from "./standard-comment.form.server";
+import type { ImportOptions } from "./standard-comment.schema.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
 import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-file.server";
 

@@ -9,7 +9,7 @@ import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";
 import { listOffered } from "./offered-standard-comment.server";
 import { mostOffered, mostStandardComments } from "./standard-comment";
-import { StandardCommentEditForm, StandardCommentForm } from "./standard-comment.form.server";
+import { StandardCommentEditForm, StandardCommentForm } from "./standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,

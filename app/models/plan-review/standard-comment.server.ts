@@ -9,7 +9,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, standardComments } from "../tables.server";
 import { comparableTitle, mostStandardComments } from "./standard-comment";
-import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.form.server";
+import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.schema.server";
 
 export type StandardComment = typeof standardComments.$inferSelect;
 

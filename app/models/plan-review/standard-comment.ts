@@ -1,5 +1,5 @@
 import { visibleText } from "../clean-text";
-import type { StandardCommentFields } from "./standard-comment.form.server";
+import type { StandardCommentFields } from "./standard-comment.schema.server";
 
 export const mostStandardComments = 5000;
 export const longestTitle = 120;

@@ -13,7 +13,7 @@ import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import type { NewTimeEntry } from "./time-entry.form.server";
+import type { NewTimeEntry } from "./time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
 import {
   listTimeEntries,

@@ -13,7 +13,7 @@ import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
 import { isReviewing } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
-import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
+import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
 
 type Stored = typeof timeEntries.$inferSelect;

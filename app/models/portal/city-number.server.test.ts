@@ -8,7 +8,7 @@ import type { Permit } from "../permits/permit-scope.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
-import { CityNumberForm } from "./city-number.form.server";
+import { CityNumberForm } from "./city-number.schema.server";
 import { giveCityNumber } from "./city-number.server";
 
 let people: Record<SignedInPerson, Viewer>;

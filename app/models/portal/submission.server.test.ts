@@ -8,7 +8,7 @@ import type { PermitStatus } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cities, permitDisciplines, permits, planFiles } from "../tables.server";
-import { SubmissionForm } from "./submission.form.server";
+import { SubmissionForm } from "./submission.schema.server";
 import { submitPermit } from "./submission.server";
 
 let administrator: Viewer;

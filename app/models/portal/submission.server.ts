@@ -13,7 +13,7 @@ import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permits } from "../tables.server";
 import { readPortalCity } from "./portal.server";
-import type { Submission } from "./submission.form.server";
+import type { Submission } from "./submission.schema.server";
 
 /**
  * The server sets number, dates, cycle and status. Idempotent by `formKey`. 409 for an inactive city; 429 for a

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { env } from "~/env.server";
-import { localAddress } from "~/http/origin.server";
+import { localAddress } from "~/http/cross-site.server";
 import { logLine } from "~/log.server";
 import {
   recordSignInRefusal,

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
-import type { NewPassword } from "~/models/accounts/account.form.server";
+import type { NewPassword } from "~/models/accounts/account.schema.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { redirectWithSuccess } from "~/toast.server";

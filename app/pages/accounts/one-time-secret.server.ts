@@ -1,4 +1,4 @@
-import { isForeseen } from "~/http/origin.server";
+import { isForeseen } from "~/http/cross-site.server";
 import { storeShownSecret, takeShownSecret } from "~/models/accounts/shown-secret.server";
 import type { Viewer } from "~/models/policy";
 import { cookieText, signedCookie } from "~/signed-cookie.server";

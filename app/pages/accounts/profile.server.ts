@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
-import { type FormTable, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { type FormTable, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import {
   ApiKeyForm,
   ChangePasswordForm,
   EndSessionForm,
   ProfileForm,
   RevokeApiKeyForm,
-} from "~/models/accounts/account.form.server";
+} from "~/models/accounts/account.schema.server";
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";

@@ -6,7 +6,7 @@ import { listCityUsers } from "~/models/cities/city-user.server";
 import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { cities, users } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { cityAction } from "./city-actions.server";

@@ -1,9 +1,9 @@
-import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm } from "~/form-table.server";
-import { localAddress } from "~/http/origin.server";
+import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
+import { localAddress } from "~/http/cross-site.server";
 import { idParameter } from "~/models/address";
-import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.form.server";
+import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
-import { CityUserForm, InviteForm } from "~/models/cities/city-user.form.server";
+import { CityUserForm, InviteForm } from "~/models/cities/city-user.schema.server";
 import {
   deleteCityUser,
   inviteCityUser,
@@ -12,7 +12,7 @@ import {
 } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
-import { NoFields } from "~/models/permits/permit.form.server";
+import { NoFields } from "~/models/permits/permit.schema.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { cityValues } from "~/models/cities/city";
-import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
+import { CityEditForm, CityForm } from "~/models/cities/city.schema.server";
 import type { City } from "~/models/cities/city.server";
 import { statusOfReview } from "~/models/permits/permit";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { FeeForm } from "~/models/fees/fee.form.server";
+import { FeeForm } from "~/models/fees/fee.schema.server";
 import { createFee } from "~/models/fees/fee.server";
-import { PricingForm } from "~/models/fees/pricing.form.server";
+import { PricingForm } from "~/models/fees/pricing.schema.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { requestPage } from "~/testing/page-request";

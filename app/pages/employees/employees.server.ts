@@ -1,9 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { idParameter, withQuery } from "~/models/address";
 import { reassignedMessage } from "~/models/employees/employee";
-import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.form.server";
+import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.schema.server";
 import {
   createEmployee,
   deleteEmployee,
@@ -15,7 +15,7 @@ import { type Employee, listEmployees, readEmployee } from "~/models/employees/e
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
-import { NoFields } from "~/models/permits/permit.form.server";
+import { NoFields } from "~/models/permits/permit.schema.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";

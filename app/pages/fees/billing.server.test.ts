@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
 import { isBillingForm } from "~/models/fees/billing-form";
-import { FeeForm } from "~/models/fees/fee.form.server";
+import { FeeForm } from "~/models/fees/fee.schema.server";
 import { createFee, readFee } from "~/models/fees/fee.server";
 import { feeList } from "~/models/fees/fee-list.server";
-import { PricingForm } from "~/models/fees/pricing.form.server";
+import { PricingForm } from "~/models/fees/pricing.schema.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { cityAction } from "../cities/city-actions.server";

@@ -1,18 +1,18 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { type FormResult, processForm } from "~/form.server";
-import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
 import { readForm } from "~/http/request-body.server";
 import { idParameter, pageParameter, queryOf } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
 import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
-import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
+import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
 import { feeList } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
-import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
+import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.schema.server";
 import {
   createPricing,
   deletePricing,
@@ -22,7 +22,7 @@ import {
 } from "~/models/fees/pricing.server";
 import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
-import { NoFields } from "~/models/permits/permit.form.server";
+import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";

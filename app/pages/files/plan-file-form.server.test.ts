@@ -3,7 +3,7 @@ import { fromNow } from "~/models/clock.server";
 import { beforeCommit, type Connection, db, write } from "~/models/db.server";
 import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
 import { maximumStagedBytes, stage, unstage } from "~/models/files/staged-file.server";
-import { PlanFilesForm } from "~/models/permits/permit.form.server";
+import { PlanFilesForm } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";

@@ -7,7 +7,7 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";

@@ -29,7 +29,7 @@ import {
   permits,
   planFiles,
 } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { refused } from "~/testing/refusals";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";

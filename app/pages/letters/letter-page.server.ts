@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/form-table.server";
+import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { idParameter, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
@@ -7,7 +7,7 @@ import { failures } from "~/models/failures";
 import { contentProblems } from "~/models/files/plan-file";
 import { pathInData } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
-import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
+import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.schema.server";
 import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";

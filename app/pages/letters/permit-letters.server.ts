@@ -1,10 +1,10 @@
-import { type FormTable, openDialog, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { handOverLetter, mayChangeHandOver } from "~/models/letters/hand-over.server";
 import { outcomeWords } from "~/models/letters/letter";
-import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
+import { HandOverForm, ReopenForm } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";

@@ -7,7 +7,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { permitAction } from "./permit-actions.server";
 

@@ -1,5 +1,5 @@
-import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
-import { localAddress } from "~/http/origin.server";
+import { type FormTable, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
+import { localAddress } from "~/http/cross-site.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
@@ -8,7 +8,7 @@ import {
   NoFields,
   PlanFilesForm,
   permitEditForm,
-} from "~/models/permits/permit.form.server";
+} from "~/models/permits/permit.schema.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
@@ -16,14 +16,14 @@ import {
   AssignmentStatusForm,
   NextCycleForm,
   ReviewNotesForm,
-} from "~/models/plan-review/assignment.form.server";
+} from "~/models/plan-review/assignment.schema.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { permitLetterForms } from "../letters/permit-letters.server";
-import { asAssigned } from "../plan-review/assigned-work.server";
+import { asAssigned } from "../plan-review/reassigned-while-writing.server";
 import { backCheckForms } from "../plan-review/back-check-actions.server";
 import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";

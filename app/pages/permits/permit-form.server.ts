@@ -4,7 +4,7 @@ import { activeCities, activeCityOptions, asOption } from "~/models/cities/city.
 import { today } from "~/models/clock.server";
 import { formValuesOf } from "~/models/columns";
 import { defaultReviewDays, statusOfApproval, statusOfReview } from "~/models/permits/permit";
-import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
+import { PermitForm, permitEditForm } from "~/models/permits/permit.schema.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";

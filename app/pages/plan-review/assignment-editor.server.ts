@@ -4,7 +4,7 @@ import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { isInReview } from "~/models/plan-checks/plan-check";
-import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
+import { AssignmentsForm } from "~/models/plan-review/assignment.schema.server";
 import {
   type AssignmentInput,
   listAssignments,

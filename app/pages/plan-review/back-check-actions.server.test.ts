@@ -11,7 +11,7 @@ import { addCorrection } from "~/models/plan-review/correction.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { backChecks, corrections } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";

@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import { takenBackMessage } from "~/models/plan-review/correctable.server";
+import { takenBackMessage } from "~/models/plan-review/correction-context.server";
 import { needsBackCheck, numberOf, type Verdict, verdicts } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
   BackChecksForm,
   ReopenForm,
   UndoBackCheckForm,
-} from "~/models/plan-review/correction.form.server";
+} from "~/models/plan-review/correction.schema.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { pluralize } from "~/models/pluralize";
 import { allow, type Viewer } from "~/models/policy";

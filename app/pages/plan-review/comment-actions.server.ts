@@ -1,11 +1,11 @@
 import type { FormResult } from "~/form.server";
-import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.form.server";
+import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
+import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.schema.server";
 import {
   addComment,
   deleteComment,

@@ -12,7 +12,7 @@ import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { takenBackMessage } from "~/models/plan-review/correctable.server";
+import { takenBackMessage } from "~/models/plan-review/correction-context.server";
 import { numberOf } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsForm,
@@ -13,7 +13,7 @@ import {
   CorrectionForm,
   DecisionForm,
   DeleteCorrectionForm,
-} from "~/models/plan-review/correction.form.server";
+} from "~/models/plan-review/correction.schema.server";
 import {
   addCorrection,
   addStandardCorrections,
@@ -30,7 +30,7 @@ import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal, ReusedKey } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { asAssigned } from "./assigned-work.server";
+import { asAssigned } from "./reassigned-while-writing.server";
 
 type Shown = { discipline: Discipline };
 type Changes = Parameters<typeof pageAddress>[2];

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { openDialog } from "~/form-table.server";
+import { openDialog } from "~/page-forms.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
@@ -7,7 +7,7 @@ import type { Permit } from "~/models/permits/permit-scope.server";
 import { isInReview, stateOf, takesDrafts } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { isOpenItem, numberOf, verdicts } from "~/models/plan-review/correction";
-import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.form.server";
+import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.schema.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
 import {

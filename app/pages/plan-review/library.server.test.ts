@@ -8,7 +8,7 @@ import { addCorrection } from "~/models/plan-review/correction.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, corrections, timeEntries } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";

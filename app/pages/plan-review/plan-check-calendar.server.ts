@@ -5,7 +5,7 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
 import { type AssignmentStatus, assignmentStatuses, isDone } from "~/models/plan-review/assignment";
-import { CompleteForm } from "~/models/plan-review/assignment.form.server";
+import { CompleteForm } from "~/models/plan-review/assignment.schema.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
 import {

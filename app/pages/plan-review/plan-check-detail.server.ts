@@ -1,4 +1,4 @@
-import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -10,7 +10,7 @@ import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
+import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";

@@ -1,10 +1,10 @@
 import { processForm } from "~/form.server";
-import type { PageRequest } from "~/form-table.server";
+import type { PageRequest } from "~/page-forms.server";
 import { readCsv } from "~/http/csv.server";
 import { type ReceivedFile, receiveSmallFiles } from "~/http/request-body.server";
 import { failures } from "~/models/failures";
 import { largestImport, mostImportedRows } from "~/models/plan-review/standard-comment";
-import { ImportForm } from "~/models/plan-review/standard-comment.form.server";
+import { ImportForm } from "~/models/plan-review/standard-comment.schema.server";
 import {
   type ImportResult,
   importStandardComments,

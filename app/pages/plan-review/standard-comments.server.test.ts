@@ -1,11 +1,11 @@
 import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/models/db.server";
-import { StandardCommentForm } from "~/models/plan-review/standard-comment.form.server";
+import { StandardCommentForm } from "~/models/plan-review/standard-comment.schema.server";
 import { createStandardComment, updateStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { loadStandardComments, standardCommentAction } from "./standard-comments.server";
 import { sendStandardComments } from "./standard-comments-csv.server";

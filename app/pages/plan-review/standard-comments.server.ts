@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
@@ -9,7 +9,7 @@ import {
   DeleteStandardCommentForm,
   StandardCommentEditForm,
   StandardCommentForm,
-} from "~/models/plan-review/standard-comment.form.server";
+} from "~/models/plan-review/standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,

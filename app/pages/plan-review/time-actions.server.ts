@@ -1,12 +1,12 @@
-import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.form.server";
+import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
+import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import {
   listTimeEntries,

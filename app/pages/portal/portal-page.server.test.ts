@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { permits, planFiles } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { loadPortal, loadPortalChoice, portalAction } from "./portal-page.server";
 

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { env } from "~/env.server";
-import { type FormTable, type PageRequest, submitForm } from "~/form-table.server";
+import { type FormTable, type PageRequest, submitForm } from "~/page-forms.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -13,7 +13,7 @@ import {
   readPortalCity,
 } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
-import { SubmissionForm } from "~/models/portal/submission.form.server";
+import { SubmissionForm } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";

@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
+import { type FormTable, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -8,7 +8,7 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { may, type Viewer } from "~/models/policy";
-import { CityNumberForm } from "~/models/portal/city-number.form.server";
+import { CityNumberForm } from "~/models/portal/city-number.schema.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
 import {
   mayOpenAllPortals,

@@ -1,4 +1,4 @@
-import { refusalUnlessOpened } from "~/http/origin.server";
+import { refusalUnlessOpened } from "~/http/cross-site.server";
 import { finishIdentityProviderSignIn } from "~/pages/accounts/identity-provider-sign-in.server";
 import { SignInRefusalPage } from "~/ui/accounts/sign-in-refusal-page";
 import type { Route } from "./+types/api.callback";

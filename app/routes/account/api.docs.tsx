@@ -1,6 +1,6 @@
 import { documentEndpoints } from "~/api/api-docs.server";
 import { ApiDocsPage } from "~/ui/api/api-docs";
-import { SignedIn } from "~/ui/frame";
+import { SignedIn } from "~/ui/page-frame";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.docs";
 

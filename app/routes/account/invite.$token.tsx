@@ -1,5 +1,5 @@
 import { submit } from "~/form.server";
-import { SetPasswordForm } from "~/models/accounts/account.form.server";
+import { SetPasswordForm } from "~/models/accounts/account.schema.server";
 import { loadLink, redeem } from "~/pages/accounts/one-time-link.server";
 import { SetPasswordPage } from "~/ui/accounts/set-password-page";
 import { addressContext } from "~/viewer.server";

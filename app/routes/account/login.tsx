@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { env } from "~/env.server";
 import { submit } from "~/form.server";
-import { localAddress } from "~/http/origin.server";
-import { SignInForm } from "~/models/accounts/account.form.server";
+import { localAddress } from "~/http/cross-site.server";
+import { SignInForm } from "~/models/accounts/account.schema.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
 import { identityProvider } from "~/pages/accounts/identity-provider.server";
 import { signInByPassword } from "~/pages/accounts/password-strategy.server";

@@ -1,6 +1,6 @@
 import { loadProfile, profileAction } from "~/pages/accounts/profile.server";
 import { ProfilePage } from "~/ui/accounts/profile-page";
-import { SignedIn } from "~/ui/frame";
+import { SignedIn } from "~/ui/page-frame";
 import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
 

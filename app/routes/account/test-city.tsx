@@ -1,6 +1,6 @@
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { signInAsDemoCity } from "~/pages/demo/demo-sign-in.server";
-import { AccountSheet } from "~/ui/account-sheet";
+import { AccountSheet } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/test-city";

@@ -2,7 +2,7 @@ import type { FormResult } from "~/form.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { signInAsDemoEmployee } from "~/pages/demo/demo-sign-in.server";
-import { AccountSheet } from "~/ui/account-sheet";
+import { AccountSheet } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { PostForm } from "~/ui/post-form";

@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from "react-router";
 import { hasOwnPortal } from "~/models/policy";
 import type { PortalCity } from "~/models/portal/portal.server";
-import { SkipLink } from "~/ui/frame";
+import { SkipLink } from "~/ui/page-frame";
 import { PortalHeader } from "~/ui/portal/portal-header";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal";

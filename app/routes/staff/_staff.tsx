@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { SignedIn } from "~/ui/frame";
+import { SignedIn } from "~/ui/page-frame";
 
 export { ErrorBoundary } from "~/ui/error-page";
 

@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { AccountSheet } from "../account-sheet";
+import { AccountSheet } from "../account-panel";
 import { Button } from "../button";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";

@@ -1,7 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
-import { AccountSheet } from "../account-sheet";
+import { AccountSheet } from "../account-panel";
 import { Button, ButtonLink } from "../button";
 import { CheckField } from "../check-field";
 import { PostForm } from "../post-form";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SignInRefusalReason } from "~/models/accounts/sign-in-refusal";
-import { AccountSheet } from "../account-sheet";
+import { AccountSheet } from "../account-panel";
 import { ButtonLink } from "../button";
 import { IdentityProviderLink } from "./identity-provider-link";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { CityForm } from "~/models/cities/city.form.server";
+import { CityForm } from "~/models/cities/city.schema.server";
 import type { Viewer } from "~/models/policy";
 import { loadCityPage } from "~/pages/cities/city-page.server";
 import { loadCityTable } from "~/pages/cities/city-table.server";

@@ -7,7 +7,7 @@ import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../chips";
+import { Chips } from "../filter-chips";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon } from "../icon-links";

@@ -8,7 +8,7 @@ import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { passOnLink, useMailServer } from "../no-mail-server";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (

@@ -1,6 +1,6 @@
 import { Card, Fact, Facts } from "../card";
 import { PageHeader } from "../page-header";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 
 type Email = { name: string; to: string; subject: string; text: string };
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { DueStrip } from "../due-strip";
+import type { DueStrip } from "../due-date-chart";
 import type { FileLines } from "../files/plan-files-card";
 import type { PermitHistory } from "../permits/permit-history";
 import type { Discussion } from "../plan-review/discussion";

@@ -1,10 +1,10 @@
 import { Card } from "../card";
-import { DueStrip } from "../due-strip";
+import { DueStrip } from "../due-date-chart";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";
 import { CityNumberCard } from "../portal/city-number-card";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {

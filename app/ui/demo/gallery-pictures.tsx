@@ -4,7 +4,7 @@ import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { CityLogo } from "../cities/city-logo";
 import { FinancialSummary } from "../fees/billing";
-import { Mark } from "../mark";
+import { Mark } from "../product-logo";
 import { UploadProgress } from "../progress";
 import { Statistics } from "../statistics";
 

@@ -2,7 +2,7 @@ import type { Tone } from "~/models/tone";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
-import { Chips } from "../chips";
+import { Chips } from "../filter-chips";
 import { CountTabs } from "../count-tabs";
 import { Comparison } from "../edit-conflict";
 import { FilterForm } from "../filter-form";
@@ -10,7 +10,7 @@ import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { Cell, type Column, Row, RowHeading, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 

@@ -9,7 +9,7 @@ import { PasswordLinkButton } from "../accounts/password-link";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../chips";
+import { Chips } from "../filter-chips";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";

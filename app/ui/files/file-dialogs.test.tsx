@@ -7,7 +7,7 @@ import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";

@@ -11,7 +11,7 @@ import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
-import { outcomeOf } from "~/testing/form-outcome";
+import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";

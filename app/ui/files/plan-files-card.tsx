@@ -14,7 +14,7 @@ import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { usePostForm } from "../use-post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 

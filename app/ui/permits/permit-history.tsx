@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { textIn } from "../value-text";
 
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {

@@ -10,7 +10,7 @@ import {
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
-import { Chips, chipsIn } from "../chips";
+import { Chips, chipsIn } from "../filter-chips";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon } from "../icon-links";

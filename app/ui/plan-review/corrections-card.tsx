@@ -8,7 +8,7 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { ObstacleContext } from "../dialog";
 import { usePageAddress } from "../page-address";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";

@@ -15,7 +15,7 @@ import { Pager } from "../pager";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { Correction, placeOf } from "./correction-lines";
 
 export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {

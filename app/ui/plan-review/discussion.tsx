@@ -9,7 +9,7 @@ import type {
 import { Badge } from "../badge";
 import { Card } from "../card";
 import { type AddressOf, usePageAddress } from "../page-address";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";

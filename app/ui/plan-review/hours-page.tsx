@@ -11,7 +11,7 @@ import { PermitNumber } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { RowLink } from "../table";
 import { reviewAddress } from "./review-address";
 

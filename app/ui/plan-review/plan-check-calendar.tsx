@@ -22,7 +22,7 @@ import { Badge, PausedBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { DueStrip } from "../due-strip";
+import { DueStrip } from "../due-date-chart";
 import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";

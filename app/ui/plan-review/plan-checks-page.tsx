@@ -10,7 +10,7 @@ import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
-import { Chips, chipsIn } from "../chips";
+import { Chips, chipsIn } from "../filter-chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
 import { FilterForm, SearchField } from "../filter-form";

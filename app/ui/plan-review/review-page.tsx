@@ -20,7 +20,7 @@ import type { PermitFormResult } from "../permits/permit-form";
 import { expectedVersion, PostForm } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { FailureToast } from "../toast";
 import { AssignmentsCard } from "./assignments-card";
 import { CorrectionsCard } from "./corrections-card";

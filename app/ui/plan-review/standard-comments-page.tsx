@@ -9,7 +9,7 @@ import type { StandardCommentsData } from "~/pages/plan-review/standard-comments
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Dash } from "../card";
-import { Chips, chipsIn } from "../chips";
+import { Chips, chipsIn } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";

@@ -14,7 +14,7 @@ import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
+import { EmptyState } from "../panel";
 import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { DialogDiscipline, kindLabel } from "./correction-lines";

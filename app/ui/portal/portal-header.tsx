@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { ButtonLink } from "../button";
 import { ArrowLeft } from "../icons";
-import { Mark } from "../mark";
+import { Mark } from "../product-logo";
 
 type PortalHeaderProps = { email: string; city?: PortalCity | null; isOwnPortal: boolean };
 

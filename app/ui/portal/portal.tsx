@@ -7,7 +7,7 @@ import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
-import { Sheet } from "../sheet";
+import { Sheet } from "../panel";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 import { SubmissionDialog } from "./submission-dialog";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hoursHint } from "./time-entry";
-import { TimeEntryEditForm, TimeEntryForm, TimeEntryPatch } from "./time-entry.form.server";
+import { TimeEntryEditForm, TimeEntryForm, TimeEntryPatch } from "./time-entry.schema.server";
 
 const validFields = { discipline: "Fire", hoursWorked: 1.5, workDate: "2026-11-20" };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DocumentTitle } from "./document-title";
-import { Mark } from "./mark";
-import { Sheet } from "./sheet";
+import { Mark } from "./product-logo";
+import { Sheet } from "./panel";
 
 type AccountSheetProps = {
   title: string;

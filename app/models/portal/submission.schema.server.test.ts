@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
-import { SubmissionForm } from "./submission.form.server";
+import { SubmissionForm } from "./submission.schema.server";
 
 const filled: Record<string, string | string[]> = {
   projectName: "Elm Street Duplex",

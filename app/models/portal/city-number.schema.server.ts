@@ -1,4 +1,4 @@
-import { permitFields } from "../permits/permit.form.server";
+import { permitFields } from "../permits/permit.schema.server";
 import type { z } from "../schema.server";
 
 /** For a permit that was submitted without one. */

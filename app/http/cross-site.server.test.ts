@@ -5,7 +5,7 @@ import {
   isForeseen,
   localAddress,
   refusalUnlessOpened,
-} from "./origin.server";
+} from "./cross-site.server";
 
 const own = "http://localhost:3000";
 const refusalOf = (method: string, headers: Record<string, string>) =>

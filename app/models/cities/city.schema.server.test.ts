@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "../schema.server";
-import { CityEditForm, CityForm, CityPatch, DeleteCityForm } from "./city.form.server";
-import { CityUserForm, InviteForm } from "./city-user.form.server";
+import { CityEditForm, CityForm, CityPatch, DeleteCityForm } from "./city.schema.server";
+import { CityUserForm, InviteForm } from "./city-user.schema.server";
 
 const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
 const edited = {

@@ -1,4 +1,4 @@
-import { optionalDisciplines, permitFields } from "../permits/permit.form.server";
+import { optionalDisciplines, permitFields } from "../permits/permit.schema.server";
 import { formKey, optional, z } from "../schema.server";
 
 /** The server sets all other fields. */

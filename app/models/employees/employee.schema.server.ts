@@ -1,4 +1,4 @@
-import { releaseAccountField } from "../accounts/account.form.server";
+import { releaseAccountField } from "../accounts/account.schema.server";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { formKey, oneOf, required, requiredEmail, rowVersion, z } from "../schema.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CommentForm, EditCommentForm } from "./comment.form.server";
+import { CommentForm, EditCommentForm } from "./comment.schema.server";
 
 const messagesOf = (input: unknown) =>
   CommentForm.safeParse(input).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`);

@@ -6,7 +6,7 @@ import {
   ProfileForm,
   SetPasswordForm,
   SignInForm,
-} from "./account.form.server";
+} from "./account.schema.server";
 
 const messagesOf = (password: unknown) =>
   SetPasswordForm.safeParse({ password }).error?.issues.map(({ message }) => message) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openDialog, pageForm, submitForm } from "./form-table.server";
+import { openDialog, pageForm, submitForm } from "./page-forms.server";
 import { notFound } from "./models/refusal";
 import { required, z } from "./models/schema.server";
 

@@ -1,4 +1,4 @@
-import { releaseAccountField } from "../accounts/account.form.server";
+import { releaseAccountField } from "../accounts/account.schema.server";
 import { formKey, optional, orNull, requiredEmail, rowVersion, z } from "../schema.server";
 
 const fields = z.object({

@@ -8,7 +8,7 @@ import {
   CorrectionPatch,
   correctionFields,
   DecisionFields,
-} from "./correction.form.server";
+} from "./correction.schema.server";
 
 const valid = { discipline: "Fire", kind: "correction", text: "Show the rated walls" };
 const messages = (schema: z.ZodType, value: unknown) => {

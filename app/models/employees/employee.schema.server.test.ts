@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
-import { EmployeeEditForm, EmployeeForm, EmployeePatch, ReassignForm } from "./employee.form.server";
+import { EmployeeEditForm, EmployeeForm, EmployeePatch, ReassignForm } from "./employee.schema.server";
 
 function parse(
   fields: Record<string, string | string[]>,

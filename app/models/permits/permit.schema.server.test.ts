@@ -9,7 +9,7 @@ import {
   PermitForm,
   PlanFilesForm,
   permitEditForm,
-} from "./permit.form.server";
+} from "./permit.schema.server";
 
 type Fields = Record<string, string | readonly string[] | undefined>;
 

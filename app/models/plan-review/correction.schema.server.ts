@@ -19,7 +19,7 @@ import {
   verdictValues,
 } from "./correction";
 import { decisionValues } from "./decision";
-import { timeEntryFields } from "./time-entry.form.server";
+import { timeEntryFields } from "./time-entry.schema.server";
 
 const blankMessage = `Fill in the blank (${blank})`;
 const isFilledIn = (text: string) => !text.includes(blank);
