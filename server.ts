@@ -7,9 +7,9 @@ import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.se
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
-import { recordFiles, sweep } from "./app/models/files/sweep.server";
+import { insertMissingContentRows, sweep } from "./app/models/files/sweep.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
-import { joinInstallation } from "./app/models/installation.server";
+import { checkDataFolder } from "./app/models/installation.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
@@ -29,7 +29,7 @@ type Handlers = {
 /** Opens the installation, listens, and does at intervals what needs no request. */
 export async function serve({ sendFile, respond }: Handlers): Promise<void> {
   keepPlanCheckList();
-  await joinInstallation();
+  await checkDataFolder();
   if (env.DEMO) {
     const { prepareDemo } = await import("./app/seed/demo.server");
     await prepareDemo();
@@ -61,7 +61,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
-    everyDay(recordFiles, "recording files"),
+    everyDay(insertMissingContentRows, "recording files"),
     everyDay(checkLetterFiles, "checking the files of letters"),
     await watchDatabase(),
     // PostgreSQL does this itself (autovacuum).

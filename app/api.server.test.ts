@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { body, idOf, methods, query } from "./api.server";
+import { handleByMethod, idOf, parseBody, parseQuery } from "./api.server";
 import { Refusal } from "./models/refusal";
 
 const address = "http://localhost:3000/api/permits/7";
@@ -13,22 +13,22 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 test("the handler of the method runs", async () => {
-  expect(await (await methods(new Request(address), handlers)).json()).toEqual({ id: 7 });
-  expect(await (await methods(new Request(address, { method: "PATCH" }), handlers)).json()).toEqual({
+  expect(await (await handleByMethod(new Request(address), handlers)).json()).toEqual({ id: 7 });
+  expect(await (await handleByMethod(new Request(address, { method: "PATCH" }), handlers)).json()).toEqual({
     id: 8,
   });
 });
 
 test("HEAD runs the handler of GET, if there is one", async () => {
   const head = new Request(address, { method: "HEAD" });
-  expect((await methods(head, handlers)).status).toBe(200);
-  expect((await methods(head, { POST: handlers.GET })).status).toBe(405);
+  expect((await handleByMethod(head, handlers)).status).toBe(200);
+  expect((await handleByMethod(head, { POST: handlers.GET })).status).toBe(405);
 });
 
 test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
   "%s returns 405 with the supported methods",
   async (method) => {
-    const response = await methods(new Request(address, { method }), handlers);
+    const response = await handleByMethod(new Request(address, { method }), handlers);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, PATCH");
     expect(await response.json()).toEqual({
@@ -38,7 +38,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
 );
 
 test("a refusal is returned as JSON that is not cached", async () => {
-  const response = await methods(new Request(address), {
+  const response = await handleByMethod(new Request(address), {
     GET: () => {
       throw new Refusal(429, "Too many attempts.", undefined, { retryAfter: 40 });
     },
@@ -53,7 +53,7 @@ test("a refusal is returned as JSON that is not cached", async () => {
 });
 
 const responseFor = async (refusal: Refusal) => {
-  const response = await methods(new Request(address), { GET: () => Promise.reject(refusal) });
+  const response = await handleByMethod(new Request(address), { GET: () => Promise.reject(refusal) });
   return { headers: response.headers, status: response.status, body: await response.json() };
 };
 
@@ -73,7 +73,7 @@ test("details for pages are removed from every refusal, and its headers are pres
 });
 
 test("an unexpected error returns 500 in JSON, with only a message and the reference in the log", async () => {
-  const response = await methods(new Request(`${address}?key=secret`), {
+  const response = await handleByMethod(new Request(`${address}?key=secret`), {
     GET: async () => {
       throw new Error("SQLITE_FULL at /var/data");
     },
@@ -93,7 +93,10 @@ describe("a body", () => {
     hours: z.number({ error: "Invalid input" }).optional(),
   });
   const read = (text: string, type = "application/json") =>
-    body(new Request(address, { method: "POST", body: text, headers: { "content-type": type } }), Permit);
+    parseBody(
+      new Request(address, { method: "POST", body: text, headers: { "content-type": type } }),
+      Permit,
+    );
   const refusalOf = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => undefined,
@@ -146,7 +149,7 @@ describe("a body", () => {
       body: text,
       headers: { "content-type": "application/json" },
     });
-    const withoutFields = await refusalOf(body(request, z.strictObject({}), { mayBeMissing: true }));
+    const withoutFields = await refusalOf(parseBody(request, z.strictObject({}), { mayBeMissing: true }));
     expect([withoutFields.status, withoutFields.message]).toEqual(refused);
   });
 
@@ -186,7 +189,7 @@ describe("a body", () => {
 test("a repeated query parameter returns 400 and is named", () => {
   const schema = z.strictObject({ cityId: z.string() });
   const url = new URL("http://localhost:3000/api/permits?cityId=1&cityId=2");
-  expect(() => query(url, schema)).toThrow(
+  expect(() => parseQuery(url, schema)).toThrow(
     expect.objectContaining({
       status: 400,
       fields: { cityId: ["cityId was given more than once."] },

@@ -3,13 +3,13 @@ import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { cleanLine } from "./models/clean-text";
 import { isReviewCycle, type ReviewCycle } from "./models/permits/permit";
-import { type FieldErrors, fieldRefusal, notFound, Refusal } from "./models/refusal";
+import { type FieldErrors, notFound, Refusal, refusalAtField } from "./models/refusal";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;
 
 /** Runs the handler of the request's method. Returns 405 with `Allow` for any other method, and errors as JSON. */
-export async function methods(request: Request, handlers: Handlers): Promise<Response> {
+export async function handleByMethod(request: Request, handlers: Handlers): Promise<Response> {
   const handler =
     handlers[request.method as Method] ?? (request.method === "HEAD" ? handlers.GET : undefined);
   try {
@@ -43,7 +43,7 @@ function methodNotAllowed(handlers: Handlers): Response {
 }
 
 /** Reads JSON. Throws 415 for another media type, 413 for more than 1 MB, and 400 with the messages of each field. */
-export async function body<Schema extends z.ZodType>(
+export async function parseBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   { mayBeMissing = false } = {},
@@ -76,7 +76,7 @@ const nullCharacter = /(?<!\\)(?:\\\\)*\\u0000/;
 const nothing = z.strictObject({});
 
 /** Requests that change data take no query parameters. */
-const refuseQuery = (request: Request) => query(new URL(request.url), nothing);
+const refuseQuery = (request: Request) => parseQuery(new URL(request.url), nothing);
 
 function requireMediaType(type: string, request: Request): void {
   if (mediaTypeOf(request) !== type) throw new Refusal(415, `Send this as ${type}`);
@@ -107,7 +107,7 @@ function nameIn(outer: string, key: PropertyKey): string {
 }
 
 /** Reads the fields named in `lists` as arrays. */
-export function fieldsOf<Schema extends z.ZodType>(
+export function parseFields<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   lists: string[] = [],
@@ -118,11 +118,11 @@ export function fieldsOf<Schema extends z.ZodType>(
 }
 
 /** Reads the parameters that have a value. Throws 400 for an unknown, invalid or repeated one. */
-export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
+export function parseQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   const parameters = [...url.searchParams].filter(([, value]) => cleanLine(value) !== "");
   const names = parameters.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated) throw fieldRefusal(repeated, `${repeated} was given more than once.`);
+  if (repeated) throw refusalAtField(repeated, `${repeated} was given more than once.`);
   return parsed(schema, Object.fromEntries(parameters));
 }
 

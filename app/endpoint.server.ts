@@ -105,15 +105,15 @@ export const idempotencyKey = key.meta({
 type Fields = z.ZodObject<z.core.$ZodLooseShape>;
 
 /** The schema of a body with the fields of a form. It ignores the response's other fields and rejects unknown ones. */
-export function bodyOf<Form extends Fields>(form: Form, response: Fields) {
+export function bodySchema<Form extends Fields>(form: Form, response: Fields) {
   return strict(form, response).transform((value) => only(form, value));
 }
 
-export const newOf = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
-  bodyOf(form.extend({ formKey: idempotencyKey }), response);
+export const creationSchema = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
+  bodySchema(form.extend({ formKey: idempotencyKey }), response);
 
 /** The schema of a PATCH: every field is optional, at least one is required, and `updatedAt` is the expected version. */
-export function changesOf<Form extends Fields>(form: Form, response: Fields) {
+export function changesSchema<Form extends Fields>(form: Form, response: Fields) {
   const fields = form.partial().extend({ updatedAt: expectedVersion });
   return strict(fields, response)
     .transform((value) => only(fields, value))
@@ -185,7 +185,7 @@ export const listQuery = <
   return z.strictObject({ ...filters, sort, ...paging });
 };
 
-export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
+export const parseSort = <Name extends string>(sort?: Name | `-${Name}`) => ({
   sort: sort?.replace(/^-/, "") as Name | undefined,
   descending: sort?.startsWith("-") ?? false,
 });
@@ -193,7 +193,7 @@ export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
 /** Sorts rows by the requested field: null is last in both directions, and equal rows keep their order. */
 export function sortRows<Row>(rows: Row[], requested?: string): Row[] {
   if (!requested) return rows;
-  const { sort, descending } = sortOf(requested);
+  const { sort, descending } = parseSort(requested);
   const direction = descending ? -1 : 1;
   return rows.toSorted((firstRow, secondRow) => {
     const [first, second] = [firstRow, secondRow].map((row) => (row as Record<string, unknown>)[sort ?? ""]);

@@ -15,7 +15,7 @@ import stylesAddress from "./app.css?url";
 import { logRouterError } from "./failure.server";
 import { criticalCssOf } from "./http/critical-css.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
-import { letOthersIn } from "./models/batches.server";
+import { yieldToEventLoop } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
@@ -47,7 +47,7 @@ export default async function handleRequest(
   const page = {
     mayHaveScripts: status !== 401 && !refusedForm,
     reference: context.get(referenceContext),
-    letOthersIn,
+    yieldToEventLoop,
     hasKeptForm: status === 401 && (await context.get(hasKeptFormContext)()),
     typedFields: refusedForm?.fields,
   };

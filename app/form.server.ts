@@ -14,7 +14,7 @@ import {
 import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 import { newIdempotencyKey } from "./models/secret.server";
-import { noteRetryAfter } from "./retry-after.server";
+import { setRetryAfter } from "./retry-after.server";
 
 export type FormResult<Current = unknown> = {
   submission: SubmissionResult<string[]>;
@@ -99,7 +99,7 @@ export async function processForm<Schema extends z.ZodType>(
     if (error instanceof Refusal && error.status !== 403) {
       const { current, retryAfter } = error.details ?? {};
       const failure = error.fields ? undefined : error.message;
-      noteRetryAfter(request, retryAfter);
+      setRetryAfter(request, retryAfter);
       return refused(error.status, replyOf(error), { failure, current });
     }
     if (error instanceof Response) throw error;

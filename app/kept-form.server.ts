@@ -18,7 +18,7 @@ import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
-import { noteRetryAfter } from "./retry-after.server";
+import { setRetryAfter } from "./retry-after.server";
 import { plainCookie, signedCookie } from "./signed-cookie.server";
 import { addressContext, isApi, maybeViewer, readSession } from "./viewer.server";
 
@@ -65,7 +65,7 @@ export async function keptFormMiddleware(
   const response = await next();
   const header = response.status === 401 ? await storeOnce() : undefined;
   if (header instanceof Refusal) {
-    noteRetryAfter(request, header.details?.retryAfter);
+    setRetryAfter(request, header.details?.retryAfter);
     throw header;
   }
   if (header) response.headers.append("Set-Cookie", header);

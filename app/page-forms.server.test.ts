@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { openDialog, pageForm, submitForm } from "./page-forms.server";
 import { notFound } from "./models/refusal";
 import { required, z } from "./models/schema.server";
+import { openDialog, pageForm, submitForm } from "./page-forms.server";
 
 type RowPost = { request: Request; url: URL; row: number };
 

@@ -9,7 +9,7 @@ export type RowRequest = PageRequest & { id: number };
 export type FormHandler<Sent, Result = unknown> = (sent: Sent) => Promise<Result>;
 
 /** The forms of a page by their queries: `edit` means `?edit`, `dialog=delete` means `?dialog=delete`. */
-export type FormTable<Sent> = Record<string, FormHandler<Sent>>;
+export type PageForms<Sent> = Record<string, FormHandler<Sent>>;
 
 type FormEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema | ((sent: Sent) => Promise<Schema>);
@@ -50,13 +50,13 @@ function isAt(address: string, parameters: URLSearchParams): boolean {
   return value === undefined ? parameters.has(name) : parameters.get(name) === value;
 }
 
-type DialogTable<Context> = Record<string, (context: Context) => Promise<object | null>>;
+type PageDialogs<Context> = Record<string, (context: Context) => Promise<object | null>>;
 
-type OpenDialog<Dialogs extends DialogTable<never>> = {
+type OpenDialog<Dialogs extends PageDialogs<never>> = {
   [Name in keyof Dialogs & string]: { name: Name } & NonNullable<Awaited<ReturnType<Dialogs[Name]>>>;
 }[keyof Dialogs & string];
 
-export async function openDialog<Context extends { url: URL }, Dialogs extends DialogTable<Context>>(
+export async function openDialog<Context extends { url: URL }, Dialogs extends PageDialogs<Context>>(
   context: Context,
   dialogs: Dialogs,
 ): Promise<OpenDialog<Dialogs> | null> {

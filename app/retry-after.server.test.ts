@@ -4,7 +4,7 @@ import { signFormOwner } from "./models/accounts/kept-form.server";
 import { recordAttempt } from "./models/accounts/password-attempt.server";
 import { startSession } from "./models/accounts/session.server";
 import { write } from "./models/db.server";
-import { noteRetryAfter } from "./retry-after.server";
+import { setRetryAfter } from "./retry-after.server";
 import { requestHtml, requestPage } from "./testing/page-request";
 import { makeCity, makeViewer } from "./testing/test-rows";
 import { referenceMiddleware, startSessionHeader } from "./viewer.server";
@@ -58,7 +58,7 @@ test.each([
 ])("a %i with %s, and a wait of %s, has Retry-After %s", async (status, header, wait, expected) => {
   const request = new Request("http://localhost:3000/permits", { method: "POST" });
   const response = await referenceMiddleware({ request, context: new RouterContextProvider() }, async () => {
-    noteRetryAfter(request, wait);
+    setRetryAfter(request, wait);
     return new Response(null, { status, headers: header ? { "Retry-After": header } : {} });
   });
   expect(response.headers.get("retry-after")).toBe(expected);

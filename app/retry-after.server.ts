@@ -1,7 +1,7 @@
 /** How many seconds to wait after a refused request. The router drops the header unless each route passes it on. */
 const waits = new WeakMap<Request, number>();
 
-export function noteRetryAfter(request: Request, seconds: number | undefined): void {
+export function setRetryAfter(request: Request, seconds: number | undefined): void {
   if (seconds) waits.set(request, seconds);
 }
 

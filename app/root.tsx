@@ -19,7 +19,7 @@ import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
 import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
-import { preservePage } from "./ui/lost-request";
+import { keepPageOnLostRequest } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { PageContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
@@ -37,7 +37,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   printQueueMiddleware,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preservePage];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnLostRequest];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = maybeViewer(context);

@@ -1,6 +1,6 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { isForeseen } from "./http/cross-site.server";
+import { isPrefetch } from "./http/cross-site.server";
 import { cookieText, signedCookie } from "./signed-cookie.server";
 
 const cookie = signedCookie("toast");
@@ -15,7 +15,7 @@ type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo
 
 /** Returns none if the page is only fetched in advance. */
 export async function takeToast(request: Request) {
-  if (isForeseen(request)) return {};
+  if (isPrefetch(request)) return {};
   if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
   const { toast } = await getToast(request);
   // The library's own header would keep an empty cookie, which every later page had to verify and sign.

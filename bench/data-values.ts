@@ -16,7 +16,7 @@ const newest = (table: string, condition = "true", column = "id") =>
   `select ${column} from ${table} where ${condition} order by id desc limit 1`;
 
 /** A column of the open assignment of a reviewer that has most open corrections in its discipline. */
-const mostCorrected = ({ busiestReviewer }: Known, column: string) =>
+const rowOfMostCorrections = ({ busiestReviewer }: Known, column: string) =>
   `select ${column} from assignments join corrections using (permit_id, discipline) where employee_id = ${busiestReviewer} and is_open and corrections.status = 'open' group by assignments.id order by count(*) desc, assignments.id desc limit 1`;
 
 const ids = {
@@ -46,9 +46,9 @@ const dependentIds: Record<string, (known: Known) => string> = {
   assignedPermit: ({ busiestReviewer }) =>
     newest("assignments", `employee_id = ${busiestReviewer}`, "permit_id"),
   file: (known) => `select coalesce((${newest("plan_files", ofPermit(known))}), max(id)) from plan_files`,
-  correctedPermit: (known) => mostCorrected(known, "assignments.permit_id"),
-  correctedAssignment: (known) => mostCorrected(known, "assignments.id"),
-  correction: (known) => mostCorrected(known, "max(corrections.id)"),
+  correctedPermit: (known) => rowOfMostCorrections(known, "assignments.permit_id"),
+  correctedAssignment: (known) => rowOfMostCorrections(known, "assignments.id"),
+  correction: (known) => rowOfMostCorrections(known, "max(corrections.id)"),
   letterPermit: ({ letter }) => `select permit_id from letters where id = ${letter}`,
   letterFile: ({ letter }) =>
     `select max(plan_files.id) from plan_files join letters using (permit_id) where letters.id = ${letter}`,

@@ -6,7 +6,7 @@ type Times = { name: string; of: number[][] };
 
 /** The gates in milliseconds. */
 const gates = { few: { median: 25, p99: 50 }, many: { median: 60, p99: 150 } };
-const maximumGrowth = 3;
+const maxGrowth = 3;
 /** Below this median, growth is not felt. */
 const leastGrown = 10;
 
@@ -65,9 +65,9 @@ function rowsOf(measured: Times[], permits: number, large: number): Row[] {
     rowOf(`any page with ${countOf(large)} permits`, measured, 1, gates.many),
     {
       what: `growth of a page from ${countOf(permits)} to ${countOf(large)} permits`,
-      gate: `${maximumGrowth} ×`,
+      gate: `${maxGrowth} ×`,
       measured: `worst ${worst?.growth.toFixed(1)} × (\`${worst?.name}\`), median ${median(growths.map(({ growth }) => growth)).toFixed(2)} ×`,
-      holds: growths.every(({ growth }) => growth <= maximumGrowth),
+      holds: growths.every(({ growth }) => growth <= maxGrowth),
     },
   ];
 }

@@ -17,7 +17,7 @@ export type Load = {
 };
 
 const clients = 12;
-const longestWait = 60_000;
+const maxWait = 60_000;
 /** The part of the writes that all others wait for. */
 const partForAll = 0.05;
 
@@ -81,7 +81,7 @@ export async function startLoad(
   async function createOne(cityId: number): Promise<void> {
     const name = `Permit ${randomUUID()}`;
     const body = { ...permitOf(name, cityId), formKey: randomUUID() };
-    const end = performance.now() + longestWait;
+    const end = performance.now() + maxWait;
     while (performance.now() < end) {
       const response = await send("POST", "permits", body);
       const status = response?.status ?? 0;
@@ -95,7 +95,7 @@ export async function startLoad(
       }
       await pause(50 + random() * 200);
     }
-    throw new Error(`${name} was not created for ${longestWait / 1000} s`);
+    throw new Error(`${name} was not created for ${maxWait / 1000} s`);
   }
 
   /** Changes a row of all cities, for which the writes of each city wait. */

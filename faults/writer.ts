@@ -34,7 +34,7 @@ const database = await openPostgres({
 });
 // The models take the database that is open already.
 Object.assign(globalThis, { redlineDatabase: database });
-const { PermitForm } = await import("~/models/permits/permit.schema.server");
+const { PermitSchema } = await import("~/models/permits/permit.schema.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { permitList } = await import("~/models/permits/permit-list.server");
 const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");
@@ -45,7 +45,7 @@ const day: CalendarDate = "2026-11-02";
 const [typed, typedNumbers] = [0.05, 50];
 
 function fieldsOf(random: Random, cityIds: number[]) {
-  return PermitForm.parse({
+  return PermitSchema.parse({
     cityId: random.pick(cityIds),
     urban37PermitNumber: random.chance(typed) ? `TYPED-${random.between(1, typedNumbers)}` : "",
     cityPermitNumber: `B26-${random.between(1, 9999)}`,

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { endpoint, id, noQuery } from "~/endpoint.server";
-import { anyCrossSiteRefusal, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
+import { crossSiteRefusalOfAnyMethod, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
 import { endSession } from "~/models/accounts/session.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";
@@ -28,7 +28,7 @@ const User = z.object({
 type SignOut = { request: Request; context: Readonly<RouterContextProvider> };
 
 async function signOut({ request, context }: SignOut): Promise<Response> {
-  const refusal = anyCrossSiteRefusal(request);
+  const refusal = crossSiteRefusalOfAnyMethod(request);
   if (refusal) return refusal;
   const viewer = maybeViewer(context);
   if (viewer?.sessionId) await endSession(viewer, viewer.sessionId);

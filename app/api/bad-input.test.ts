@@ -5,7 +5,7 @@ import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
 import { startSession } from "~/models/accounts/session.server";
 import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
-import { maximumStagedBytes } from "~/models/files/staged-file.server";
+import { maxStagedBytes } from "~/models/files/staged-file.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, permits, planFiles, stagedFiles, users } from "~/models/tables.server";
@@ -313,7 +313,7 @@ test("an upload with an unknown cycle or a wrong file is refused with the reason
 test("an upload with a refused file returns 413 when the user has too many staged files", async () => {
   const path = `/api/permits/${permit.id}/files`;
   const until = fromNow(60_000);
-  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: maximumStagedBytes, until };
+  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: maxStagedBytes, until };
   await write((tx) => tx.insert(stagedFiles).values(full));
   const form = new FormData();
   form.set("reviewCycle", "PC1");

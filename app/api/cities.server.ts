@@ -1,11 +1,19 @@
-import { fieldsOf, requireMultipart } from "~/api.server";
-import { changesOf, Deleted, endpoint, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
+import { parseFields, requireMultipart } from "~/api.server";
+import {
+  changesSchema,
+  creationSchema,
+  Deleted,
+  endpoint,
+  listQuery,
+  noQuery,
+  searchedText,
+} from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns, cityUserColumns } from "~/models/cities/city";
-import { CityForm, CityPatch } from "~/models/cities/city.schema.server";
+import { CityPatch, CitySchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
 import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
-import { CityUserPatch, InviteForm } from "~/models/cities/city-user.schema.server";
+import { CityUserPatch, InviteSchema } from "~/models/cities/city-user.schema.server";
 import {
   cityOfUser,
   deleteCityUser,
@@ -38,7 +46,7 @@ const update = (method: "PUT" | "PATCH") =>
     ...cities,
     address: "/api/cities/{id}",
     summary: "Changes the fields that are sent",
-    body: changesOf(CityPatch.extend({ isActive: z.boolean() }), City),
+    body: changesSchema(CityPatch.extend({ isActive: z.boolean() }), City),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
     readRow: ({ viewer, id }) => readCityRow(viewer, id),
@@ -52,7 +60,7 @@ async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
   requireMultipart(request);
   const { form, received } = await receivePicture(request);
   form.delete("logo");
-  fieldsOf(form, logoFields);
+  parseFields(form, logoFields);
   await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
   return readCityRow(viewer, cityId);
 }
@@ -84,7 +92,7 @@ export const cityEndpoints = [
     method: "POST",
     address: "/api/cities",
     summary: "Creates a city",
-    body: newOf(CityForm.extend({ isActive: z.boolean().optional() }), City),
+    body: creationSchema(CitySchema.extend({ isActive: z.boolean().optional() }), City),
     status: 201,
     refuses: [409],
     handle: async ({ viewer, body }) => {
@@ -138,7 +146,7 @@ export const cityUserEndpoints = [
     address: "/api/cities/{id}/users",
     summary: "Creates a user of a city; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same user, with null instead of the link.",
-    body: newOf(InviteForm, CityUser),
+    body: creationSchema(InviteSchema, CityUser),
     response: CityUser.extend({ inviteLink: z.string().nullable() }),
     status: 201,
     refuses: [409],
@@ -152,7 +160,7 @@ export const cityUserEndpoints = [
     method: "PUT",
     address: "/api/users/{id}",
     summary: "Changes the fields that are sent",
-    body: changesOf(CityUserPatch, CityUser),
+    body: changesSchema(CityUserPatch, CityUser),
     refuses: [409],
     handle: async ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateCityUser(viewer, await cityOfUser(viewer, id), id, changes, updatedAt),

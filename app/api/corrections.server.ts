@@ -1,13 +1,13 @@
 import {
-  bodyOf,
-  changesOf,
+  bodySchema,
+  changesSchema,
+  creationSchema,
   Deleted,
   date,
   endpoint,
   expectedVersion,
   id,
   listQuery,
-  newOf,
   noQuery,
   pageSizeParameter,
 } from "~/endpoint.server";
@@ -29,7 +29,7 @@ import { correctionColumns } from "~/models/plan-review/correction-columns";
 import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { decisionValues } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
-import { listPlanChecks, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
+import { planChecksOfPermit, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { z } from "~/models/schema.server";
@@ -87,7 +87,7 @@ export const correctionEndpoints = [
     summary: "Writes a correction, condition or note in the permit's current cycle",
     details: "A reviewer writes in their own disciplines of the current cycle. The server gives the number.",
     who: "correction.write",
-    body: newOf(correctionFields, Correction),
+    body: creationSchema(correctionFields, Correction),
     status: 201,
     refuses: [409],
     handle: async ({ viewer, id: permitId, body }) => {
@@ -110,7 +110,7 @@ export const correctionEndpoints = [
     address: "/api/corrections/{id}",
     summary: "Changes a correction of the current cycle",
     who: "correction.write",
-    body: changesOf(CorrectionPatch, Correction),
+    body: changesSchema(CorrectionPatch, Correction),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateCorrection(viewer, id, changes, { expectedVersion }),
@@ -136,7 +136,7 @@ export const correctionEndpoints = [
     summary: "Saves the verdict on a correction of an earlier cycle, in the current cycle",
     details: "A verdict other than resolved needs a remark. It replaces an earlier verdict of this cycle.",
     who: "back-check.write",
-    body: bodyOf(BackCheckFields.extend({ updatedAt: expectedVersion }), Correction),
+    body: bodySchema(BackCheckFields.extend({ updatedAt: expectedVersion }), Correction),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...verdict } }) =>
       saveBackCheck(viewer, id, verdict, { expectedVersion }),
@@ -148,7 +148,7 @@ export const correctionEndpoints = [
     address: "/api/corrections/{id}/back-check",
     summary: "Removes the verdict of the current cycle",
     who: "back-check.write",
-    body: bodyOf(lastVersion, Correction),
+    body: bodySchema(lastVersion, Correction),
     response: Deleted,
     refuses: [409],
     handle: async ({ viewer, id, body: { updatedAt: expectedVersion } }) => {
@@ -169,7 +169,7 @@ export const decisionEndpoints = [
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
     isCheckedInScope: true,
-    body: bodyOf(DecisionFields.extend({ updatedAt: expectedVersion }), Assignment),
+    body: bodySchema(DecisionFields.extend({ updatedAt: expectedVersion }), Assignment),
     response: Assignment,
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt: expectedAssignment, ...decision } }) =>
@@ -208,7 +208,7 @@ export const planCheckEndpoints = [
     who: "plan-check.read",
     query: listQuery(["reviewCycle"]),
     response: z.array(PlanCheck),
-    handle: ({ viewer, id }) => listPlanChecks(viewer, id),
+    handle: ({ viewer, id }) => planChecksOfPermit(viewer, id),
   }),
   endpoint({
     ...planChecks,
@@ -216,7 +216,7 @@ export const planCheckEndpoints = [
     address: "/api/permits/{id}/plan-checks/{cycle}",
     summary: "Changes the dates of a permit's current plan check",
     who: "plan-check.manage",
-    body: bodyOf(PlanCheckPatch, PlanCheck).refine(
+    body: bodySchema(PlanCheckPatch, PlanCheck).refine(
       (changes) => Object.keys(changes).length > 0,
       "Send at least one field to change",
     ),

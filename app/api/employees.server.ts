@@ -1,7 +1,16 @@
-import { changesOf, Deleted, endpoint, id, listQuery, newOf, noQuery, searchedText } from "~/endpoint.server";
+import {
+  changesSchema,
+  creationSchema,
+  Deleted,
+  endpoint,
+  id,
+  listQuery,
+  noQuery,
+  searchedText,
+} from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { employeeColumns, reassignedMessage } from "~/models/employees/employee";
-import { EmployeePatch, ReassignForm } from "~/models/employees/employee.schema.server";
+import { EmployeePatch, ReassignSchema } from "~/models/employees/employee.schema.server";
 import {
   createEmployee,
   deleteEmployee,
@@ -23,7 +32,7 @@ const Employee = z.object({
   user: z.object({ role: z.literal(Object.keys(roles)).nullable() }),
 });
 
-const asEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
+const toEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
 
 const employees = { noun: "Employees", who: "employee.manage", response: Employee } as const;
 
@@ -33,11 +42,11 @@ const update = (method: "PUT" | "PATCH") =>
     ...employees,
     address: "/api/employees/{id}",
     summary: "Changes the fields that are sent",
-    body: changesOf(EmployeePatch, Employee),
+    body: changesSchema(EmployeePatch, Employee),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateEmployee(viewer, id, changes, updatedAt),
-    readRow: async ({ viewer, id }) => asEmployee(await readColleague(viewer, id)),
+    readRow: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
   });
 
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
@@ -49,7 +58,7 @@ const NewEmployee = EmployeePatch.pick({ name: true, email: true })
     isAdministrator: isAdministrator.unwrap().default(false),
   });
 
-const move = ReassignForm.shape.moves.unwrap().element;
+const move = ReassignSchema.shape.moves.unwrap().element;
 const reviewer = z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer");
 
 export const employeeEndpoints = [
@@ -63,7 +72,7 @@ export const employeeEndpoints = [
       search: searchedText("Words of the name, email or disciplines, in any order"),
     }),
     response: z.array(Employee),
-    handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(asEmployee),
+    handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(toEmployee),
   }),
   endpoint({
     ...employees,
@@ -72,7 +81,7 @@ export const employeeEndpoints = [
     summary: "One of the provider's employees",
     who: "employee.read",
     query: noQuery,
-    handle: async ({ viewer, id }) => asEmployee(await readColleague(viewer, id)),
+    handle: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
   }),
   endpoint({
     ...employees,
@@ -80,13 +89,13 @@ export const employeeEndpoints = [
     address: "/api/employees",
     summary: "Creates an employee; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same employee, with null instead of the link.",
-    body: newOf(NewEmployee, Employee),
+    body: creationSchema(NewEmployee, Employee),
     response: Employee.extend({ inviteLink: z.string().nullable() }),
     status: 201,
     refuses: [409],
     handle: async ({ viewer, body }) => {
       const { employee, link } = await createEmployee(viewer, body);
-      return { ...asEmployee(employee), inviteLink: link };
+      return { ...toEmployee(employee), inviteLink: link };
     },
   }),
   update("PUT"),
@@ -130,7 +139,7 @@ export const employeeEndpoints = [
     refuses: [409],
     handle: async ({ viewer, id }) => {
       const { employee, link } = await sendEmployeeLink(viewer, id);
-      return { ...asEmployee(employee), resetLink: link };
+      return { ...toEmployee(employee), resetLink: link };
     },
   }),
 ];

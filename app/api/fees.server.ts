@@ -1,17 +1,17 @@
 import {
-  changesOf,
+  changesSchema,
+  creationSchema,
   Deleted,
   decimal,
   endpoint,
   fromHundredths,
   listQuery,
-  newOf,
+  parseSort,
   rowNumber,
-  sortOf,
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
 import { feeColumns } from "~/models/fees/fee";
-import { FeeEditForm, FeeForm } from "~/models/fees/fee.schema.server";
+import { FeeEditSchema, FeeSchema } from "~/models/fees/fee.schema.server";
 import { cityOfFee, createFee, markPaid, updateFee } from "~/models/fees/fee.server";
 import { feeList, feeSortNames, type ListedFee, readListedFee } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
@@ -36,17 +36,17 @@ const Fee = responseSchema(feeColumns, {
 });
 
 /** Converts the amount from cents to dollars. */
-const asFee = ({ amountCents, ...fee }: ListedFee) => ({
+const toFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
 });
 
-const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
-  amount: decimal("Amount is required").pipe(FeeForm.shape.amount),
+const FeeFields = FeeSchema.omit({ suggestedInvoiceNumber: true }).extend({
+  amount: decimal("Amount is required").pipe(FeeSchema.shape.amount),
 });
 
-const FeePatch = changesOf(
-  FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
+const FeePatch = changesSchema(
+  FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditSchema.shape.dateCharged }),
   Fee,
 );
 
@@ -74,7 +74,7 @@ export const feeEndpoints = [
     response: z.array(Fee),
     handle: async ({ viewer, query }) => {
       const { id } = await readCity(viewer, query.cityId);
-      return mapRows(feeList(viewer, id, sortOf(query.sort)), asFee);
+      return mapRows(feeList(viewer, id, parseSort(query.sort)), toFee);
     },
   }),
   endpoint({
@@ -83,13 +83,13 @@ export const feeEndpoints = [
     noun: "Fees",
     summary: "Charges a city a fee; dateCharged is today if left out",
     who: "fee.manage",
-    body: newOf(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
+    body: creationSchema(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
     response: Fee,
     status: 201,
     refuses: [409],
     handle: async ({ viewer, body: { cityId, ...fields } }) => {
       const { id } = await createFee(viewer, cityId, fields);
-      return asFee(await readListedFee(viewer, cityId, id));
+      return toFee(await readListedFee(viewer, cityId, id));
     },
   }),
   endpoint({
@@ -103,14 +103,14 @@ export const feeEndpoints = [
     response: Fee,
     refuses: [409],
     handle: ({ viewer, id, body }) => changeFee(viewer, id, body),
-    readRow: async ({ viewer, id }) => asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
+    readRow: async ({ viewer, id }) => toFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
   }),
 ];
 
 const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
 /** Converts the rate from hundredths. */
-const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
+const toPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
 
 const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
 
@@ -123,11 +123,12 @@ function hundredthsOf(pricingType: PricingType, rate: string, context: Context):
   return hundredths;
 }
 
-const NewPricing = newOf(PricingFields.extend({ isActive: z.boolean().default(true) }), Pricing).transform(
-  ({ rate, ...row }, context) => ({ ...row, rate: hundredthsOf(row.pricingType, rate, context) }),
-);
+const NewPricing = creationSchema(
+  PricingFields.extend({ isActive: z.boolean().default(true) }),
+  Pricing,
+).transform(({ rate, ...row }, context) => ({ ...row, rate: hundredthsOf(row.pricingType, rate, context) }));
 
-const PricingChanges = changesOf(PricingFields, Pricing).transform(({ rate, ...changes }, context) => {
+const PricingChanges = changesSchema(PricingFields, Pricing).transform(({ rate, ...changes }, context) => {
   const { pricingType } = changes;
   if (rate === undefined && pricingType === undefined) return changes;
   if (rate !== undefined && pricingType !== undefined) {
@@ -155,7 +156,7 @@ export const pricingEndpoints = [
     response: z.array(Pricing),
     handle: async ({ viewer, id: cityId }) => {
       const { id } = await readCity(viewer, cityId);
-      return (await listPricing(viewer, id)).map(asPricing);
+      return (await listPricing(viewer, id)).map(toPricing);
     },
   }),
   endpoint({
@@ -170,7 +171,7 @@ export const pricingEndpoints = [
     refuses: [409],
     handle: async ({ viewer, id: cityId, body }) => {
       const { id } = await createPricing(viewer, cityId, body);
-      return asPricing(await readListedPricing(viewer, cityId, id));
+      return toPricing(await readListedPricing(viewer, cityId, id));
     },
   }),
   endpoint({
@@ -183,7 +184,7 @@ export const pricingEndpoints = [
     handle: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
       updatePricing(viewer, cityId, pricingId, changes, updatedAt),
     readRow: async ({ viewer, id: cityId, pricingId }) =>
-      asPricing(await readListedPricing(viewer, cityId, pricingId)),
+      toPricing(await readListedPricing(viewer, cityId, pricingId)),
   }),
   endpoint({
     ...ofOnePricing,

@@ -1,10 +1,10 @@
-import { fieldsOf, requireMultipart } from "~/api.server";
-import { bodyOf, endpoint, id, idempotencyKey, listQuery } from "~/endpoint.server";
+import { parseFields, requireMultipart } from "~/api.server";
+import { bodySchema, endpoint, id, idempotencyKey, listQuery } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { stage, unstage } from "~/models/files/staged-file.server";
-import { PlanFilesForm } from "~/models/permits/permit.schema.server";
+import { stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
+import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import {
   addPlanFiles,
@@ -29,7 +29,7 @@ export const PlanFile = responseSchema(planFileColumns, {
 });
 
 /** Programs read the time of the upload under two names (R18.13). */
-export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
+export const toPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
 const download = (address: "/api/files/{id}/download" | "/api/files/download/{id}") =>
   endpoint({
@@ -48,11 +48,11 @@ const download = (address: "/api/files/{id}/download" | "/api/files/download/{id
   });
 
 const UploadFields = z.strictObject({
-  reviewCycle: PlanFilesForm.shape.reviewCycle.optional().meta({
+  reviewCycle: PlanFilesSchema.shape.reviewCycle.optional().meta({
     description:
       "The review cycle that the files are for. Without it, the current one while it is in review, and the next one once its letter is out. Files of a cycle that is over are not reviewed.",
   }),
-  origin: PlanFilesForm.shape.origin.meta({
+  origin: PlanFilesSchema.shape.origin.meta({
     description:
       "What the files are. If the permit's city uses corrections, staff may send any, and marked_up is the default; else only submitted is accepted.",
   }),
@@ -71,12 +71,12 @@ async function receivePlanFiles(
   requireMultipart(request);
   return receiveFiles(request, async ({ form, stored, refused }) => {
     form.delete("files");
-    const typed = fieldsOf(form, UploadFields, ["keptFiles"]);
+    const typed = parseFields(form, UploadFields, ["keptFiles"]);
     const tokens = typed.keptFiles ?? [];
-    const files = [...unstage(viewer, tokens), ...stored];
+    const files = [...storedFilesOf(viewer, tokens), ...stored];
     const problems = problemsOf(files, refused, true);
     if (problems.length === 0) return save({ ...typed, files });
-    const { files: staged, refusal } = await stage(viewer, tokens, stored);
+    const { files: staged, refusal } = await stageFiles(viewer, tokens, stored);
     const all = refusal ? [...problems, refusal.message] : problems;
     const keptFiles = staged.map(({ token }) => token);
     throw new Refusal(refusal?.status ?? 400, all.join(" "), { files: all }, { keptFiles });
@@ -93,7 +93,7 @@ export const planFileEndpoints = [
     query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"]),
     response: z.array(PlanFile),
     handle: async ({ viewer, id }) =>
-      (await listPlanFiles(viewer, await readPermit(viewer, id))).map(asPlanFile),
+      (await listPlanFiles(viewer, await readPermit(viewer, id))).map(toPlanFile),
   }),
   endpoint({
     ...files,
@@ -113,7 +113,7 @@ export const planFileEndpoints = [
     handle: async ({ request, viewer, id }) => {
       const permit = await allowUpload(viewer, id);
       await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
-      return (await listPlanFiles(viewer, permit)).map(asPlanFile);
+      return (await listPlanFiles(viewer, permit)).map(toPlanFile);
     },
   }),
   endpoint({
@@ -137,11 +137,11 @@ export const planFileEndpoints = [
     summary: "Sets aside a plan file that may not be deleted, or takes it back",
     details: "The response is 409 for a file that can be deleted.",
     who: "plan-file.set-aside",
-    body: bodyOf(z.object({ isSetAside: z.boolean() }), PlanFile),
+    body: bodySchema(z.object({ isSetAside: z.boolean() }), PlanFile),
     response: PlanFile,
     refuses: [409],
     handle: ({ viewer, id, body }) => setFileAside(viewer, id, body.isSetAside),
-    readRow: async ({ viewer, id }) => asPlanFile(await readListedFile(viewer, id)),
+    readRow: async ({ viewer, id }) => toPlanFile(await readListedFile(viewer, id)),
   }),
   download("/api/files/{id}/download"),
   download("/api/files/download/{id}"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { query } from "~/api.server";
+import { parseQuery } from "~/api.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
 import { readStandardCommentFilter } from "~/models/plan-review/standard-comment-filter";
@@ -70,5 +70,5 @@ test.each(invisible)("a search for %j is no search, in pages and in the API", (t
   ] as { search?: string; q?: string }[];
   for (const { search, q } of filters) expect(search ?? q).toBeUndefined();
   const url = new URL(`http://localhost/api/permits?${new URLSearchParams({ search: typed })}`);
-  expect(query(url, z.strictObject({ search: z.string().optional() }))).toEqual({});
+  expect(parseQuery(url, z.strictObject({ search: z.string().optional() }))).toEqual({});
 });

@@ -1,4 +1,13 @@
-import { bodyOf, date, endpoint, id, idempotencyKey, listQuery, moment, noQuery } from "~/endpoint.server";
+import {
+  bodySchema,
+  date,
+  endpoint,
+  id,
+  idempotencyKey,
+  listQuery,
+  moment,
+  noQuery,
+} from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplineValues } from "~/models/discipline";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
@@ -125,7 +134,7 @@ const Draft = z.object({
   seen: text.meta({ description: "The version of the letter, which a release expects." }),
 });
 
-export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen }: LetterDraft) => ({
+export const toDraft = ({ content, outcome, blockers, warnings, version, isOpen }: LetterDraft) => ({
   number: content.number,
   ready: isOpen && blockers.length === 0,
   outcome,
@@ -136,7 +145,7 @@ export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen 
 });
 
 /** Returns a letter that was released, with what its release went without. */
-export const asReleased = ({ content, ...letter }: ListedLetter & { content: LetterContent }) => ({
+export const toReleasedLetter = ({ content, ...letter }: ListedLetter & { content: LetterContent }) => ({
   ...letter,
   warnings: warningsOf(content).map(warningText),
 });
@@ -146,7 +155,7 @@ const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
 
 type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
 
-const readDraft = async ({ viewer, id, cycle }: OfCycle) => asDraft(await previewRelease(viewer, id, cycle));
+const readDraft = async ({ viewer, id, cycle }: OfCycle) => toDraft(await previewRelease(viewer, id, cycle));
 
 export const letterEndpoints = [
   endpoint({
@@ -210,7 +219,7 @@ export const letterEndpoints = [
     refuses: [409, 503],
     handle: async ({ viewer, id, cycle, body: { seen, ...release } }) => {
       const stored = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
-      return asReleased(await readLetter(viewer, stored.id));
+      return toReleasedLetter(await readLetter(viewer, stored.id));
     },
   }),
   endpoint({
@@ -265,7 +274,7 @@ export const letterEndpoints = [
     address: "/api/assignments/{id}/return",
     summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
     who: "plan-check.manage",
-    body: bodyOf(ReturnFields, Assignment),
+    body: bodySchema(ReturnFields, Assignment),
     response: Assignment,
     refuses: [409],
     handle: ({ viewer, id, body }) => returnReview(viewer, id, body.remark),

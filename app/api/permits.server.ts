@@ -1,6 +1,7 @@
-import { body } from "~/api.server";
+import { parseBody } from "~/api.server";
 import {
-  changesOf,
+  changesSchema,
+  creationSchema,
   Deleted,
   endpoint,
   expectedVersion,
@@ -8,15 +9,14 @@ import {
   idempotencyKey,
   listQuery,
   moment,
-  newOf,
   noQuery,
+  parseSort,
   rowNumber,
   searchedText,
-  sortOf,
 } from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
-import { PermitForm, permitChangeFields } from "~/models/permits/permit.schema.server";
+import { PermitSchema, permitChangeFields } from "~/models/permits/permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
@@ -28,13 +28,13 @@ import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { historyList } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
-import { CityNumberForm } from "~/models/portal/city-number.schema.server";
+import { CityNumberSchema } from "~/models/portal/city-number.schema.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
-import { SubmissionForm } from "~/models/portal/submission.schema.server";
+import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
-import { asPlanFile, PlanFile } from "./files.server";
+import { PlanFile, toPlanFile } from "./files.server";
 
 const Listed = z.object({
   ...responseSchema(permitColumns, { assigned: "Whether the current cycle has a reviewer." }).shape,
@@ -64,12 +64,12 @@ const Permit = Listed.extend({
   planFiles: z.array(PlanFile).meta({ description: "The same as files." }),
 });
 
-const NewPermit = newOf(PermitForm.omit({ suggestedPermitNumber: true }), Permit);
-const Submission = newOf(SubmissionForm, Permit);
+const NewPermit = creationSchema(PermitSchema.omit({ suggestedPermitNumber: true }), Permit);
+const Submission = creationSchema(SubmissionSchema, Permit);
 
 /** The fields that may be changed. Fields that the permit's city left out of its submission may stay empty. */
 const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
-  changesOf(permitChangeFields(permit), Permit);
+  changesSchema(permitChangeFields(permit), Permit);
 
 const searchDescription =
   "Words of either permit number, the project's name, its address or the applicant, in any order: parts of words, and beginnings if they have one or two characters. Case, accents and punctuation make no difference.";
@@ -93,7 +93,7 @@ const permits = { noun: "Permits", isCheckedInScope: true, response: Permit } as
 
 async function readResponse({ viewer, id }: { viewer: Viewer; id: number }) {
   const permit = await readPermit(viewer, id);
-  const files = (await listPlanFiles(viewer, permit)).map(asPlanFile);
+  const files = (await listPlanFiles(viewer, permit)).map(toPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
   const planCheck = planCheckField(permit.city.usesCorrections, permit.planCheck);
   return { ...permit, planCheck, ...reviewOf(permit), files, planFiles: files };
@@ -115,7 +115,7 @@ export const permitEndpoints = [
     }),
     response: z.array(Listed),
     handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      permitList(viewer, { ...filter, ...sortOf(sort) }),
+      permitList(viewer, { ...filter, ...parseSort(sort) }),
   }),
   endpoint({
     ...permits,
@@ -143,8 +143,8 @@ export const permitEndpoints = [
     readsBody: true,
     handle: async ({ viewer, request }) => {
       const { id } = may(viewer, "permit.create")
-        ? await createPermit(viewer, await body(request, NewPermit))
-        : await submitPermit(viewer, undefined, await body(request, Submission));
+        ? await createPermit(viewer, await parseBody(request, NewPermit))
+        : await submitPermit(viewer, undefined, await parseBody(request, Submission));
       return readResponse({ viewer, id });
     },
   }),
@@ -162,7 +162,7 @@ export const permitEndpoints = [
     handle: async ({ viewer, id, request }) => {
       const permit = await readPermit(viewer, id);
       allow(viewer, "permit.edit", permit);
-      const { updatedAt, ...changes } = await body(request, permitChanges(permit));
+      const { updatedAt, ...changes } = await parseBody(request, permitChanges(permit));
       return updatePermit(viewer, id, changes, updatedAt);
     },
     readRow: readResponse,
@@ -177,7 +177,7 @@ export const permitEndpoints = [
     query: listQuery(["at"]),
     response: z.array(Event),
     handle: async ({ viewer, id, query }) =>
-      historyList(viewer, await readPermit(viewer, id), sortOf(query.sort)),
+      historyList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
   }),
   endpoint({
     ...permits,
@@ -187,7 +187,7 @@ export const permitEndpoints = [
     details:
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
     who: "permit.give-city-number",
-    body: z.strictObject(CityNumberForm.shape),
+    body: z.strictObject(CityNumberSchema.shape),
     refuses: [409],
     handle: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
     readRow: readResponse,

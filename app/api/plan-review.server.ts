@@ -1,6 +1,7 @@
 import {
-  bodyOf,
-  changesOf,
+  bodySchema,
+  changesSchema,
+  creationSchema,
   Deleted,
   endpoint,
   expectedVersion,
@@ -8,15 +9,14 @@ import {
   jsonNumber,
   listQuery,
   moment,
-  newOf,
+  parseSort,
   rowNumber,
-  sortOf,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
-import { AssignmentsForm } from "~/models/plan-review/assignment.schema.server";
+import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
@@ -25,12 +25,12 @@ import {
   assignmentsOf,
   readAssignment,
 } from "~/models/plan-review/assignment-list.server";
-import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
-import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.schema.server";
+import { maxCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
+import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
 import { commentList, readCommentRow } from "~/models/plan-review/comment-list.server";
 import { toHours } from "~/models/plan-review/time-entry";
-import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.schema.server";
+import { TimeEntryPatch, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import {
@@ -55,9 +55,9 @@ const status = z
     (name): AssignmentStatus => (name in otherSpellings ? otherSpellings[name as never] : (name as never)),
   );
 
-const row = AssignmentsForm.shape.assignments.unwrap().element;
+const row = AssignmentsSchema.shape.assignments.unwrap().element;
 
-const AssignmentRow = bodyOf(
+const AssignmentRow = bodySchema(
   row.extend({
     employeeId: z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer"),
     employeeDueDate: row.shape.employeeDueDate.transform(orNull),
@@ -91,7 +91,7 @@ export const assignmentEndpoints = [
       status: status.optional(),
     }),
     response: z.array(Assignment),
-    handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...sortOf(query.sort) }),
+    handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...parseSort(query.sort) }),
   }),
   endpoint({
     ...assignments,
@@ -126,7 +126,7 @@ export const assignmentEndpoints = [
     address: "/api/assignments/{id}",
     summary: "Changes status or comment; a reviewer can change only their own assignments",
     who: "assignment.work",
-    body: changesOf(z.object({ status, comment: notes }), Assignment),
+    body: changesSchema(z.object({ status, comment: notes }), Assignment),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateAssignment(viewer, id, changes, { expectedVersion }),
@@ -138,7 +138,7 @@ export const assignmentEndpoints = [
     address: "/api/assignments/{id}/complete",
     summary: "Marks an assignment completed; a comment that is left out does not change",
     who: "assignment.work",
-    body: bodyOf(Completion, Assignment),
+    body: bodySchema(Completion, Assignment),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt: expectedVersion, comment } }) =>
       updateAssignment(viewer, id, { status: "completed", comment }, { expectedVersion }),
@@ -174,9 +174,9 @@ const Comment = z.object({
   updatedAt: moment,
 });
 
-const { discipline, isShared } = CommentForm.shape;
+const { discipline, isShared } = CommentSchema.shape;
 
-const NewComment = CommentForm.extend({
+const NewComment = CommentSchema.extend({
   discipline: discipline.nullable(),
   isShared: isShared.meta({ description: "A city's comments are always shared." }),
   parentId: id.nullish().meta({
@@ -198,16 +198,16 @@ export const commentEndpoints = [
     query: listQuery(["createdAt"]),
     response: z.array(Comment),
     handle: async ({ viewer, id, query }) =>
-      commentList(viewer, await readPermit(viewer, id), sortOf(query.sort)),
+      commentList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
   }),
   endpoint({
     ...comments,
     method: "POST",
     address: "/api/permits/{id}/comments",
     summary: "Adds a comment or a reply to a permit in its current cycle; what a city writes is shared",
-    details: `A user can write ${maximumCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
+    details: `A user can write ${maxCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
-    body: newOf(NewComment, Comment),
+    body: creationSchema(NewComment, Comment),
     status: 201,
     refuses: [409, 429],
     handle: async ({ viewer, id: permitId, body }) => {
@@ -221,7 +221,7 @@ export const commentEndpoints = [
     address: "/api/comments/{id}",
     summary: `Changes the text of your own comment, within ${minutesToChange} minutes after you wrote it`,
     who: "comment.write",
-    body: bodyOf(EditCommentForm.extend({ updatedAt: expectedVersion }), Comment),
+    body: bodySchema(EditCommentSchema.extend({ updatedAt: expectedVersion }), Comment),
     refuses: [409],
     handle: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
     readRow: ({ viewer, id }) => readCommentRow(viewer, id),
@@ -244,12 +244,12 @@ export const commentEndpoints = [
 const TimeEntry = responseSchema(timeEntryColumns);
 
 /** Converts quarter hours to hours. */
-const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
+const toTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   ...entry,
   hoursWorked: toHours(quarterHours),
 });
 
-const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
+const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntrySchema.shape.hoursWorked);
 
 const timeEntries = { noun: "Time entries", isCheckedInScope: true, response: TimeEntry } as const;
 
@@ -264,7 +264,7 @@ export const timeEntryEndpoints = [
     response: z.array(TimeEntry),
     handle: async ({ viewer, id }) => {
       const { entries } = await listTimeEntries(viewer, await readPermit(viewer, id));
-      return entries.map(asTimeEntry);
+      return entries.map(toTimeEntry);
     },
   }),
   endpoint({
@@ -274,12 +274,12 @@ export const timeEntryEndpoints = [
     summary: "Logs hours on a permit, in its current cycle",
     details: "An administrator can log hours for another employee by sending employeeId.",
     who: "time-entry.write",
-    body: newOf(TimeEntryForm.extend({ hoursWorked }), TimeEntry),
+    body: creationSchema(TimeEntrySchema.extend({ hoursWorked }), TimeEntry),
     status: 201,
     refuses: [409],
     handle: async ({ viewer, id: permitId, body }) => {
       const { id } = await addTimeEntry(viewer, permitId, body);
-      return asTimeEntry(await readTimeEntry(viewer, id));
+      return toTimeEntry(await readTimeEntry(viewer, id));
     },
   }),
   endpoint({
@@ -289,11 +289,11 @@ export const timeEntryEndpoints = [
     summary:
       "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
-    body: changesOf(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
+    body: changesSchema(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       editTimeEntry(viewer, id, changes, updatedAt),
-    readRow: async ({ viewer, id }) => asTimeEntry(await readTimeEntry(viewer, id)),
+    readRow: async ({ viewer, id }) => toTimeEntry(await readTimeEntry(viewer, id)),
   }),
   endpoint({
     ...timeEntries,

@@ -9,7 +9,14 @@ import { storedEmail } from "~/models/email.server";
 import { formatPhone } from "~/models/phone";
 import { comparableTitle } from "~/models/plan-review/standard-comment";
 import { cityFees, permits, standardComments } from "~/models/tables.server";
-import { asSent, type BodyAct, bodyActs, type Known, otherBody, randomBody } from "~/testing/random-bodies";
+import {
+  type BodyAct,
+  bodyActs,
+  type Known,
+  otherBody,
+  randomBody,
+  toSentBody,
+} from "~/testing/random-bodies";
 import { isRare, oneOf, random } from "~/testing/random-requests";
 import { contextOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
@@ -43,7 +50,7 @@ beforeAll(async () => {
 async function send(
   { method, address }: BodyAct,
   id: number,
-  sent: ReturnType<typeof asSent>,
+  sent: ReturnType<typeof toSentBody>,
 ): Promise<Reply> {
   const url = new URL(address.replace(":id", String(id)), "http://localhost:3000");
   const headers = { "content-type": "application/json", ...sent.headers };
@@ -98,7 +105,7 @@ async function sendRandom(): Promise<BodyAct | undefined> {
   const act = oneOf(weighted);
   const id = isRare() ? 99_999 : (oneOf(ids[act.noun]) ?? 99_999);
   const body = randomBody(act, known);
-  const sent = asSent(body);
+  const sent = toSentBody(body);
   const { status, content, accepted } = await send(act, id, sent);
   const about = `${act.method} ${act.address} ${JSON.stringify(sent.headers)} ${body}`;
   expect(status, about).toBeLessThan(500);

@@ -1,5 +1,5 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
-import { body, cycleOf, idOf, methods, query, withoutPageDetails } from "~/api.server";
+import { cycleOf, handleByMethod, idOf, parseBody, parseQuery, withoutPageDetails } from "~/api.server";
 import { type Endpoint, type Paging, pageOf, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
@@ -26,13 +26,19 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
       endpoint.method,
       async () => resultOf(endpoint, await readRequest(endpoint, { request, url, context }, match.params)),
     ]);
-    return methods(request, Object.fromEntries(handlers));
+    return handleByMethod(request, Object.fromEntries(handlers));
   }
   const unknown = () => {
     viewerOf(context);
     throw new Refusal(404, "There is no such address in the API");
   };
-  return methods(request, { GET: unknown, POST: unknown, PUT: unknown, PATCH: unknown, DELETE: unknown });
+  return handleByMethod(request, {
+    GET: unknown,
+    POST: unknown,
+    PUT: unknown,
+    PATCH: unknown,
+    DELETE: unknown,
+  });
 }
 
 type Sent = { query?: ListQuery };
@@ -54,7 +60,7 @@ async function readRequest(
   return {
     ...{ request, url, context, viewer },
     ...Object.fromEntries(parameters),
-    query: endpoint.query && query(url, endpoint.query),
+    query: endpoint.query && parseQuery(url, endpoint.query),
     body: await readBody(endpoint, request),
   };
 }
@@ -64,7 +70,9 @@ const nothing = z.strictObject({});
 async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
   const { method, readsBody, parts } = endpoint;
   if (method === "GET" || readsBody || parts) return undefined;
-  return body(request, endpoint.body ?? nothing, { mayBeMissing: !endpoint.body || method === "DELETE" });
+  return parseBody(request, endpoint.body ?? nothing, {
+    mayBeMissing: !endpoint.body || method === "DELETE",
+  });
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
@@ -130,12 +138,12 @@ async function replyList(
 /** Yields the text of a JSON array of all rows, one piece for each batch. */
 async function* arrayText<Row>(
   batches: Iterable<Row[]> | AsyncIterable<Row[]>,
-  asText: (row: Row) => string,
+  toText: (row: Row) => string,
 ) {
   let separator = "[";
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield separator + batch.map(asText).join(",");
+    yield separator + batch.map(toText).join(",");
     separator = ",";
   }
   yield separator === "[" ? "[]" : "]";

@@ -1,13 +1,13 @@
 import {
-  changesOf,
+  changesSchema,
+  creationSchema,
   Deleted,
   endpoint,
   listQuery,
-  newOf,
   noQuery,
+  parseSort,
   rowNumber,
   searchedText,
-  sortOf,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.schema.server";
@@ -57,7 +57,7 @@ export const standardCommentEndpoints = [
     }),
     response: z.array(StandardComment),
     handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      standardCommentList(viewer, filter, sortOf(sort)),
+      standardCommentList(viewer, filter, parseSort(sort)),
   }),
   endpoint({
     ...library,
@@ -66,7 +66,10 @@ export const standardCommentEndpoints = [
     summary: "Adds a standard comment",
     details: "The title is unique in its discipline and city, in any case. The library holds at most 5,000.",
     who: "standard-comment.manage",
-    body: newOf(standardCommentFields.extend({ isActive: z.boolean().default(true) }), StandardComment),
+    body: creationSchema(
+      standardCommentFields.extend({ isActive: z.boolean().default(true) }),
+      StandardComment,
+    ),
     status: 201,
     refuses: [409],
     handle: async ({ viewer, body }) => {
@@ -87,7 +90,7 @@ export const standardCommentEndpoints = [
     method: "PUT",
     summary: "Changes the fields that are sent; corrections written from it do not change",
     who: "standard-comment.manage",
-    body: changesOf(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
+    body: changesSchema(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
     refuses: [409],
     handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateStandardComment(viewer, id, changes, updatedAt),

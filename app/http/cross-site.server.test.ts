@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
-  anyCrossSiteRefusal,
   crossSiteRefusal,
-  isForeseen,
+  crossSiteRefusalOfAnyMethod,
+  isPrefetch,
   localAddress,
   refusalUnlessOpened,
 } from "./cross-site.server";
@@ -49,7 +49,7 @@ test.each(foreign)("a request with %o passes if it only reads", (headers) => {
 
 test("a GET that changes data returns 403 in the same cases", () => {
   const statusAt = (headers: Record<string, string>) =>
-    anyCrossSiteRefusal(new Request(`${own}/api/logout`, { headers }))?.status;
+    crossSiteRefusalOfAnyMethod(new Request(`${own}/api/logout`, { headers }))?.status;
   for (const headers of foreign) expect(statusAt(headers)).toBe(403);
   for (const headers of local) expect(statusAt(headers)).toBeUndefined();
 });
@@ -68,7 +68,7 @@ test.each([
   ["GET", { "x-purpose": "preview" }],
 ])("a %s with %o opens no page", (method, headers: Record<string, string>) => {
   const request = new Request(`${own}/api/logout`, { method, headers });
-  expect(isForeseen(request)).toBe(true);
+  expect(isPrefetch(request)).toBe(true);
   expect(refusalUnlessOpened(request)?.status).toBe(method === "HEAD" ? 204 : 403);
 });
 

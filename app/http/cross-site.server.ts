@@ -3,14 +3,14 @@ import { Refusal } from "~/models/refusal";
 
 /** Programs send neither Origin nor Sec-Fetch-Site. The router's own check covers only page actions. */
 export const crossSiteRefusal = (request: Request): Response | undefined =>
-  request.method === "GET" || request.method === "HEAD" ? undefined : anyCrossSiteRefusal(request);
+  request.method === "GET" || request.method === "HEAD" ? undefined : crossSiteRefusalOfAnyMethod(request);
 
 const ownSites = ["same-origin", "none"];
 /** A page with a strict referrer policy sends `null` to its own site as well; Sec-Fetch-Site then tells whose it is. */
 const ownOrigins = [null, "null", env.ORIGIN];
 
 /** `crossSiteRefusal` for every method: a GET that changes data uses it. */
-export function anyCrossSiteRefusal(request: Request): Response | undefined {
+export function crossSiteRefusalOfAnyMethod(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isSameSite =
@@ -26,7 +26,7 @@ export function anyCrossSiteRefusal(request: Request): Response | undefined {
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
 /** Whether a browser asks before its user does, or for no page: it must change nothing. */
-export const isForeseen = ({ method, headers }: Request): boolean =>
+export const isPrefetch = ({ method, headers }: Request): boolean =>
   method === "HEAD" || purposeHeaders.some((name) => /prefetch|preview/i.test(headers.get(name) ?? ""));
 
 /** A link checker, a prefetch and a part of a page change nothing; a program counts as a visit. */
@@ -35,7 +35,7 @@ export function refusalUnlessOpened(request: Request): Response | undefined {
     return new Response(null, { status: 204, headers: { "Cache-Control": "private, no-store" } });
   }
   const destination = request.headers.get("sec-fetch-dest") ?? "document";
-  const isOpened = !isForeseen(request) && destination === "document";
+  const isOpened = !isPrefetch(request) && destination === "document";
   return isOpened ? undefined : new Refusal(403, "This address does nothing until it is opened");
 }
 

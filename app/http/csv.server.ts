@@ -10,8 +10,8 @@ import { fileHeaders } from "./file-headers.server";
 const formulaStart = /^'*(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
 function linesOf(rows: string[][], bom = false): string {
-  const asText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
-  const fields = rows.map((row) => row.map(asText));
+  const toText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
+  const fields = rows.map((row) => row.map(toText));
   // An unquoted field would end at a line feed.
   return stringify(fields, { bom, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
@@ -86,30 +86,30 @@ function fieldOf(column: Column, value: unknown): string {
 /** Undoes the apostrophes of `csvOf`. Throws 400 with the row that cannot be read, and above the limits below. */
 export function readCsv(text: string, most: number): string[][] {
   const [header = []] = parsed(text, 1);
-  if (header.length > mostFields) {
+  if (header.length > maxFields) {
     const found = header.length.toLocaleString("en-US");
-    throw new Refusal(400, `The first row has ${found} fields; at most ${mostFields} are possible`);
+    throw new Refusal(400, `The first row has ${found} fields; at most ${maxFields} are possible`);
   }
   const rows = parsed(text, most + 2);
   if (rows.length <= most + 1) return rows.map((row) => row.map(withoutApostrophe));
   throw new Refusal(400, `The file has more than ${most.toLocaleString("en-US")} rows. Import it in parts`);
 }
 
-const mostFields = 50;
+const maxFields = 50;
 /** A row without an end, as when a quotation mark is not closed. */
-const longestRow = 20_000;
+const maxRowLength = 20_000;
 
 /** Parses only the first rows: a row of another length than the header takes forty times as long as others. */
 function parsed(text: string, to: number): string[][] {
   const record_delimiter = ["\r\n", "\n", "\r"];
   try {
-    const limits = { max_record_size: longestRow, to };
+    const limits = { max_record_size: maxRowLength, to };
     return parse(text, { bom: true, relax_column_count: true, record_delimiter, ...limits });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = Number(error.records) + 1;
     if (error.code === "CSV_MAX_RECORD_SIZE") {
-      const most = longestRow.toLocaleString("en-US");
+      const most = maxRowLength.toLocaleString("en-US");
       throw new Refusal(
         400,
         `Row ${row}: It has more than ${most} characters. Is a quotation mark not closed?`,

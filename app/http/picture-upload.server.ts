@@ -1,12 +1,12 @@
-import { largestPicture, storePicture } from "~/models/files/picture-store.server";
-import { fieldRefusal } from "~/models/refusal";
+import { maxPictureBytes, storePicture } from "~/models/files/picture-store.server";
+import { refusalAtField } from "~/models/refusal";
 import { type ReceivedFile, receiveSmallFiles } from "./request-body.server";
 
-export const receivePicture = (request: Request) => receiveSmallFiles(request, largestPicture);
+export const receivePicture = (request: Request) => receiveSmallFiles(request, maxPictureBytes);
 
 /** Throws 400 for a missing or unreadable picture, and 413 for a large one. */
 export async function storeReceived([picture]: ReceivedFile[], field: string): Promise<string> {
-  if (!picture) throw fieldRefusal(field, "Choose a picture first");
-  if (picture.isTooLarge) throw fieldRefusal(field, "The picture is larger than 1 MB", 413);
+  if (!picture) throw refusalAtField(field, "Choose a picture first");
+  if (picture.isTooLarge) throw refusalAtField(field, "The picture is larger than 1 MB", 413);
   return storePicture(picture.bytes, field);
 }

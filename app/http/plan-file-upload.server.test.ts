@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { hasContent } from "~/models/files/plan-file-store.server";
-import { stage } from "~/models/files/staged-file.server";
+import { stageFiles } from "~/models/files/staged-file.server";
 import { makeViewer } from "~/testing/test-rows";
-import { minimumFileBytes, receiveFiles } from "./plan-file-upload.server";
+import { minFileBytes, receiveFiles } from "./plan-file-upload.server";
 
 const address = "http://localhost/permits/1?upload";
 
@@ -91,8 +91,8 @@ describe("an uploaded file", () => {
 
   test("with a row remains, and the others are removed", async () => {
     const viewer = await makeViewer("admin");
-    const stageFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
-      stage(viewer, [], stored.slice(0, 1));
+    const stageFirst = ({ stored }: { stored: Parameters<typeof stageFiles>[2] }) =>
+      stageFiles(viewer, [], stored.slice(0, 1));
     expect(await received(uploadOf(pdf("staged"), pdf("not staged")), stageFirst)).toEqual([true, false]);
     // A second request uploads the same content and adds no row.
     expect(await received(uploadOf(pdf("staged")))).toEqual([true]);
@@ -122,7 +122,7 @@ describe("an uploaded file", () => {
     };
     const stageAll: Parameters<typeof received>[1] = async ({ stored }) => {
       await uploadAgain();
-      return stage(viewer, [], stored);
+      return stageFiles(viewer, [], stored);
     };
     expect(await received(uploadOf(pdf("shared")), stageAll)).toEqual([true]);
   });
@@ -134,5 +134,5 @@ test.each([
   [undefined, 0],
 ])("a request of %s bytes contains at least %d bytes of files", (length, bytes) => {
   const headers: Record<string, string> = length === undefined ? {} : { "content-length": length };
-  expect(minimumFileBytes(new Request(address, { method: "POST", headers }))).toBe(bytes);
+  expect(minFileBytes(new Request(address, { method: "POST", headers }))).toBe(bytes);
 });

@@ -1,7 +1,7 @@
-import { maximumFilesAtOnce } from "~/models/files/plan-file";
+import { maxFilesAtOnce } from "~/models/files/plan-file";
 import {
   isRefused,
-  largestFile,
+  maxFileBytes,
   type ReceivedFile,
   type RefusedFile,
   type StoredFile,
@@ -34,12 +34,12 @@ export function receiveFilledForm<Result>(
         if (errors.length > 0) return void stream.resume();
         return receive(fileName, stream).catch((error: unknown) => void errors.push(error));
       },
-      largestFile,
+      maxFileBytes,
     );
     const files = received.filter((file) => file !== undefined);
     const tooMany = surplus.map((fileName) => ({
       fileName,
-      reason: `Only ${maximumFilesAtOnce} files can be sent at once`,
+      reason: `Only ${maxFilesAtOnce} files can be sent at once`,
     }));
     const stored = files.filter((file): file is StoredFile => !isRefused(file));
     return work({ form, stored, refused: [...files.filter(isRefused), ...tooMany], error: errors[0] });
@@ -48,13 +48,12 @@ export function receiveFilledForm<Result>(
 
 const formOverhead = 16 * 1024;
 
-export const minimumFileBytes = (request: Request): number =>
+export const minFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
 export function problemsOf(files: StoredFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
-  if (files.length > maximumFilesAtOnce)
-    problems.push(`Only ${maximumFilesAtOnce} files can be sent at once.`);
+  if (files.length > maxFilesAtOnce) problems.push(`Only ${maxFilesAtOnce} files can be sent at once.`);
   if (needsFiles && files.length === 0 && refused.length === 0) problems.push("Choose at least one file.");
   return problems;
 }

@@ -1,13 +1,13 @@
 import { Readable, Transform } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import { letOthersIn } from "~/models/batches.server";
-import { maximumFilesAtOnce } from "~/models/files/plan-file";
+import { yieldToEventLoop } from "~/models/batches.server";
+import { maxFilesAtOnce } from "~/models/files/plan-file";
 import { Refusal } from "~/models/refusal";
 import { decompressedBody, refuseCompressed } from "./content-encoding.server";
 
-const largestBody = 1024 * 1024;
-const mostFields = 1000;
+const maxBodyBytes = 1024 * 1024;
+const maxFields = 1000;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 const tooLarge = () =>
@@ -23,13 +23,13 @@ export const mediaTypeOf = (request: Request): string =>
 /** Throws 413 above 1 MB, 415 for an unknown compression, 400 for broken text, and 412 for a precondition. */
 export async function readText(request: Request): Promise<string> {
   refusePreconditions(request);
-  if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of decompressedBody(request)) {
       size += chunk.byteLength;
-      if (size > largestBody) throw tooLarge();
+      if (size > maxBodyBytes) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (error) {
@@ -58,17 +58,17 @@ function refusePreconditions({ method, headers }: Request): void {
 export async function readForm<Received = never>(
   request: Request,
   receive?: FileReceiver<Received>,
-  largestFile?: number,
+  maxFileBytes?: number,
 ): Promise<{ form: FormData; received: Received[]; surplus: string[] }> {
   const type = mediaTypeOf(request);
   if (type === "multipart/form-data") {
     refusePreconditions(request);
-    return readMultipart(request, receive, largestFile);
+    return readMultipart(request, receive, maxFileBytes);
   }
   if (type !== "application/x-www-form-urlencoded") throw new Refusal(415, "Send this as a form");
   const form = new FormData();
   const fields = [...new URLSearchParams(await readText(request))];
-  if (fields.length > mostFields) throw tooLarge();
+  if (fields.length > maxFields) throw tooLarge();
   for (const [name, value] of fields) form.append(name, value);
   return { form, received: [], surplus: [] };
 }
@@ -76,7 +76,7 @@ export async function readForm<Received = never>(
 async function readMultipart<Received>(
   request: Request,
   receive: FileReceiver<Received> | undefined,
-  largestFile = largestBody,
+  maxFileBytes = maxBodyBytes,
 ) {
   refuseCompressed(request);
   if (!request.body) throw new Refusal(400, "The form arrived empty. Try again.");
@@ -85,7 +85,7 @@ async function readMultipart<Received>(
   const streams: Readable[] = [];
   const surplus: string[] = [];
   let size = 0;
-  const parser = createParser(request.headers.get("content-type") ?? "", largestFile);
+  const parser = createParser(request.headers.get("content-type") ?? "", maxFileBytes);
   const source = Readable.fromWeb(request.body as ReadableStream);
   const paced = pacedUpload();
 
@@ -93,7 +93,7 @@ async function readMultipart<Received>(
     await new Promise<void>((resolve, reject) => {
       const countText = (bytes: number) => {
         size += bytes;
-        if (size > largestBody) reject(tooLarge());
+        if (size > maxBodyBytes) reject(tooLarge());
       };
       parser.on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
         if (name === undefined) return reject(brokenForm());
@@ -107,7 +107,7 @@ async function readMultipart<Received>(
         stream.on("error", () => reject(brokenForm()));
         // An empty file field is sent as a file without a name.
         if (!receive || !fileName) return void stream.resume();
-        if (pending.length >= maximumFilesAtOnce) {
+        if (pending.length >= maxFilesAtOnce) {
           surplus.push(fileName);
           return void stream.resume();
         }
@@ -138,7 +138,7 @@ function createParser(type: string, fileSize: number) {
   try {
     return new Busboy({
       headers: { "content-type": type } as BusboyHeaders,
-      limits: { fieldSize: largestBody, fields: mostFields, parts: mostFields + 100, fileSize },
+      limits: { fieldSize: maxBodyBytes, fields: maxFields, parts: maxFields + 100, fileSize },
     });
   } catch {
     throw brokenForm();
@@ -151,14 +151,14 @@ const brokenForm = () => new Refusal(400, "The form arrived incomplete. Try agai
 export const pacedUpload = () =>
   new Transform({
     transform(chunk, _encoding, passOn) {
-      void letOthersIn().then(() => passOn(null, chunk));
+      void yieldToEventLoop().then(() => passOn(null, chunk));
     },
   });
 
 export type ReceivedFile = { bytes: Buffer; isTooLarge: boolean };
 
 /** The rest of a file that is larger is read and dropped. */
-export const receiveSmallFiles = (request: Request, largestFile: number) =>
+export const receiveSmallFiles = (request: Request, maxFileBytes: number) =>
   readForm(
     request,
     async ({ stream }): Promise<ReceivedFile> => {
@@ -166,5 +166,5 @@ export const receiveSmallFiles = (request: Request, largestFile: number) =>
       for await (const chunk of stream) chunks.push(chunk);
       return { bytes: Buffer.concat(chunks), isTooLarge: stream.truncated };
     },
-    largestFile,
+    maxFileBytes,
   );

@@ -3,7 +3,7 @@ import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { observingTurns } from "~/testing/event-loop-turns";
-import { inBatches, letOthersIn, partsOf } from "./batches.server";
+import { batchesOf, inBatches, yieldToEventLoop } from "./batches.server";
 
 const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
 
@@ -21,7 +21,7 @@ async function countTurns(run: (turns: () => number) => Promise<unknown>): Promi
 
 test.each([
   ["inBatches", () => inBatches(read, 10)],
-  ["partsOf", () => partsOf(numbers, 10)],
+  ["batchesOf", () => batchesOf(numbers, 10)],
 ])("%s yields every row once, and ends a turn of the event loop after each batch", async (_, batches) => {
   await countTurns(async (turns) => {
     const all: number[] = [];
@@ -57,7 +57,7 @@ test("of many loops only one continues in a turn, each in its order", async () =
     const turnOf: number[] = [];
     const loop = async (name: string) => {
       for (let step = 0; step < 3; step += 1) {
-        await letOthersIn();
+        await yieldToEventLoop();
         steps.push(name);
         turnOf.push(turns());
       }
@@ -75,6 +75,6 @@ test("a loop that ends early reads no further batch", async () => {
     return read(last, limit);
   };
   for await (const _ of inBatches(counted, 10)) break;
-  await letOthersIn();
+  await yieldToEventLoop();
   expect(queries).toBe(1);
 });

@@ -8,7 +8,7 @@ const turnsBetweenBatches = 4;
 const waiting: (() => void)[] = [];
 
 /** Await it between steps of a long loop: of all such loops, one continues in each turn of the event loop. */
-export function letOthersIn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(continueNext);
   });
@@ -20,7 +20,7 @@ function continueNext(): void {
 }
 
 async function endBatch(): Promise<void> {
-  for (let turn = 0; turn < turnsBetweenBatches; turn += 1) await letOthersIn();
+  for (let turn = 0; turn < turnsBetweenBatches; turn += 1) await yieldToEventLoop();
 }
 
 /** Each batch is its own query: no old version of the database is kept for a slow client. */
@@ -38,7 +38,7 @@ export async function* inBatches<Row>(
   }
 }
 
-export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGenerator<Item[]> {
+export async function* batchesOf<Item>(items: Item[], size = batchSize): AsyncGenerator<Item[]> {
   for (let start = 0; start < items.length; start += size) {
     if (start > 0) await endBatch();
     yield items.slice(start, start + size);
@@ -46,7 +46,7 @@ export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGene
 }
 
 /** Repeats a step, such as deleting some rows, until it returns fewer than the limit. */
-export async function untilNoneLeft(
+export async function repeatUntilDone(
   step: (limit: number) => Promise<unknown[]>,
   limit = batchSize,
 ): Promise<void> {

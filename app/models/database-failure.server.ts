@@ -2,10 +2,10 @@ import { Refusal } from "./refusal";
 
 type DatabaseError = Error & { code?: string; detail?: string; where?: string };
 
-const asDatabaseError = (error: unknown): DatabaseError | undefined =>
+const toDatabaseError = (error: unknown): DatabaseError | undefined =>
   error instanceof Error ? error : undefined;
 
-const codeOf = (error: unknown): string => asDatabaseError(error)?.code ?? "";
+const codeOf = (error: unknown): string => toDatabaseError(error)?.code ?? "";
 
 /** Lock not available, deadlock, or serialization failure (PostgreSQL, appendix A): another one ended this query. */
 const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes(codeOf(error));
@@ -34,7 +34,7 @@ const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
 
 export function isDatabaseAway(error: unknown): boolean {
-  const cause = asDatabaseError(error);
+  const cause = toDatabaseError(error);
   const code = cause?.code ?? "";
   return (
     connectionCodes.includes(code) ||
@@ -70,10 +70,10 @@ export const errorOf = (work: () => Promise<unknown>): Promise<Error | undefined
     (error: Error) => error,
   );
 
-export const saysAway = (error: unknown): boolean =>
+export const isAwayError = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof Refusal && error.status === 503);
 
-export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function refuseIfAway<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { logLine, withoutValues } from "~/log.server";
-import { isTooSlow, withRefusals } from "./database-failure.server";
+import { isTooSlow, refuseIfAway } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { type Outages, outagesOf } from "./outage-postgres.server";
 import { remember } from "./remember";
@@ -47,14 +47,14 @@ function clientOf(target: Target, { whileReachable }: Outages) {
     try {
       return await whileReachable(() => target.query(named, values));
     } catch (error) {
-      if (isTooSlow(error)) logLine(`A query took too long: ${config.text.slice(0, longestLogged)}`);
+      if (isTooSlow(error)) logLine(`A query took too long: ${config.text.slice(0, maxLoggedLength)}`);
       throw withoutValues(error);
     }
   };
   return { query } as unknown as pg.Pool;
 }
 
-const longestLogged = 1000;
+const maxLoggedLength = 1000;
 
 type Run = <Result>(query: () => Promise<Result>) => Promise<Result>;
 
@@ -172,7 +172,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { ping, end } = healthOf(options.url);
   const outages = outagesOf(ping);
   const connectionTo = connectionsOf(outages);
-  const db = connectionTo(readers, refuseReadInWrite, withRefusals);
+  const db = connectionTo(readers, refuseReadInWrite, refuseIfAway);
   const { write, beforeCommit, settled } = writesOf({ pool: writers, connectionTo, outages });
 
   let hasClosed = false;
@@ -183,5 +183,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await Promise.all([readers.end(), writers.end(), end()]);
   }
 
-  return { db, write, rehearse, beforeCommit, watch: outages.watch, ping: () => withRefusals(ping), close };
+  return { db, write, rehearse, beforeCommit, watch: outages.watch, ping: () => refuseIfAway(ping), close };
 }

@@ -3,7 +3,13 @@ import BetterSqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { env } from "~/env.server";
 import { addFunctions } from "./functions-sqlite.server";
-import { busyTimeout, isHeld, lockWaits, orAway, writeWaits } from "./held-sqlite.server";
+import {
+  busyTimeout,
+  isDatabaseHeld,
+  refuseWhileHeld,
+  retryWhileHeld,
+  writeWaits,
+} from "./held-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
 import {
@@ -36,7 +42,7 @@ const preparedOnce = (handle: Handle): Prepare => remember(keptStatements, (text
 function guarded(prepareOnce: Prepare, check: () => void) {
   const run = <Result>(query: () => Result): Result => {
     check();
-    return orAway(query);
+    return refuseWhileHeld(query);
   };
   const prepare = (text: string) => {
     const statement = run(() => prepareOnce(text));
@@ -65,7 +71,7 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-function writesOf(writer: Handle, untilFree: ReturnType<typeof lockWaits>) {
+function writesOf(writer: Handle, untilFree: ReturnType<typeof retryWhileHeld>) {
   const { enqueue, runWork, beforeCommit, settled } = writeQueue();
   const prepareOnce = preparedOnce(writer);
 
@@ -114,7 +120,7 @@ function openWriter(file: string, migrations: string, timeout: number): Handle {
     return writer;
   } catch (error) {
     writer.close();
-    throw isHeld(error)
+    throw isDatabaseHeld(error)
       ? new Error("Another process holds the database. Start again when that process has ended.")
       : error;
   }
@@ -126,7 +132,7 @@ export function openSqlite(file: string, migrations: string, waits: Partial<type
   const writer = openWriter(file, migrations, atStart);
   const reader = configured(new BetterSqlite(file, { readonly: true, timeout: busyTimeout }));
   const db = connectionTo(preparedOnce(reader), refuseReadInWrite);
-  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, lockWaits(limits));
+  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer, retryWhileHeld(limits));
 
   async function close() {
     await settled();

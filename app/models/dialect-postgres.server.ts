@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
-import { pairsOf } from "./json-pairs.server";
+import { jsonPairs } from "./json-pairs.server";
 
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
@@ -24,7 +24,7 @@ export const indexTerm = (term: SQL): SQL => sql`(${term})`;
 
 const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
-export const isCalendarDate = (column: AnyPgColumn): SQL => {
+export const calendarDateSql = (column: AnyPgColumn): SQL => {
   const part = (start: number, length: number) =>
     sql`substr(${column}, ${sql.raw(`${start}, ${length}`)})::int`;
   return sql`${column} ~ ${sql.raw(`'${pattern}'`)} and make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) > '-infinity'`;
@@ -33,18 +33,18 @@ export const isCalendarDate = (column: AnyPgColumn): SQL => {
 export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`greatest(${one}, ${other})`;
 
 /** A number as text; only the cast is immutable, which an index needs. */
-export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
+export const castToText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 
 export const rowsOfIds = (ids: number[]): SQL =>
   sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
 
-export const isAmongIds = (column: AnyPgColumn, ids: Placeholder): SQL =>
+export const amongIdsSql = (column: AnyPgColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value::bigint from json_array_elements_text(${ids}::json))`;
 
 export const limitOf = (limit: number | Placeholder) => sql`${limit}`;
 
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
-  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;
+  sql`coalesce(json_agg(json_build_object(${jsonPairs(fields)})${order && sql` order by ${order}`}), '[]')::text`;
 
 /** PostgreSQL has no such hints. */
 export const indexedBy = (table: SQLWrapper): SQL => sql`${table}`;

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
-import { pairsOf } from "./json-pairs.server";
+import { jsonPairs } from "./json-pairs.server";
 
 export {
   alias,
@@ -25,17 +25,17 @@ export const json = () => text({ mode: "json" });
 
 export const indexTerm = (term: SQL): SQL => term;
 
-export const isCalendarDate = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
+export const calendarDateSql = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
 
 export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
 
-export const asText = (number: SQLWrapper): SQL => sql`${number}`;
+export const castToText = (number: SQLWrapper): SQL => sql`${number}`;
 
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
 
 /** Whether a column has one of some ids, which are a JSON text. */
-export const isAmongIds = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
+export const amongIdsSql = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value from json_each(${ids}))`;
 
 /** The limit of a query, in its text: SQLite plans a query again each time that its limit is bound. */
@@ -43,7 +43,7 @@ export const limitOf = (limit: number | Placeholder) =>
   typeof limit === "number" ? sql.raw(String(Math.trunc(limit))) : limit;
 
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
-  sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
+  sql`json_group_array(json_object(${jsonPairs(fields)})${order && sql` order by ${order}`})`;
 
 export const indexedBy = (table: SQLWrapper, index: string): SQL =>
   sql`${table} indexed by ${sql.raw(index)}`;

@@ -12,7 +12,7 @@ const dialect: typeof sqlite = isPostgres
 
 export const {
   alias,
-  asText,
+  castToText,
   check,
   flag,
   greater,
@@ -21,8 +21,8 @@ export const {
   indexedBy,
   indexTerm,
   integer,
-  isAmongIds,
-  isCalendarDate,
+  amongIdsSql,
+  calendarDateSql,
   json,
   jsonIds,
   jsonRows,

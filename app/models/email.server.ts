@@ -6,7 +6,7 @@ export type ReadEmail = { email: string; problem?: undefined } | { email?: undef
 /** Reads also `mailto:`, a name with angle brackets, and invisible signs. `problem` is the end of a sentence. */
 export function readEmail(typed: string): ReadEmail {
   const text = visibleText(typed);
-  if (text.length > longestTyped) return {};
+  if (text.length > maxTypedLength) return {};
   const bracketed = [...text.matchAll(/<([^<>]*)>/g)].map(([, inside = ""]) => inside);
   const address = withoutWrapping(bracketed[0] ?? text);
   const email = storedEmail(address);
@@ -20,7 +20,7 @@ export function readEmail(typed: string): ReadEmail {
 export function storedEmail(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
-  if (at < 1 || name.length > longestName || !isMailbox.test(name) || !hasDomainLetters.test(domain))
+  if (at < 1 || name.length > maxNameLength || !isMailbox.test(name) || !hasDomainLetters.test(domain))
     return undefined;
   const host = domainToASCII(domain);
   const email = `${name}@${host}`;
@@ -31,10 +31,10 @@ export function storedEmail(address: string): string | undefined {
 export const accountEmail = (typed: string): string | undefined => readEmail(typed).email?.toLowerCase();
 
 /** A long name can surround an address of 254 characters. */
-const longestTyped = 1000;
+const maxTypedLength = 1000;
 
 /** RFC 5321, 4.5.3.1.1. */
-const longestName = 64;
+const maxNameLength = 64;
 
 const onlyOne = "one address only";
 
@@ -73,7 +73,7 @@ function problemOf(address: string): string | undefined {
   if (!address.includes("@")) return undefined;
   if (/\s/.test(address)) return "it has no spaces";
   const name = address.slice(0, address.lastIndexOf("@"));
-  if (name.length > longestName) return `before the @ it has at most ${longestName} characters`;
+  if (name.length > maxNameLength) return `before the @ it has at most ${maxNameLength} characters`;
   if (name === "" || isMailbox.test(name)) return undefined;
   if (isMailbox.test(name.replaceAll(".", "")))
     return "before the @ no dot is first, last or next to another";

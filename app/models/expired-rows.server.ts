@@ -1,11 +1,11 @@
 import { and, inArray, type SQL } from "drizzle-orm";
-import { untilNoneLeft } from "./batches.server";
+import { repeatUntilDone } from "./batches.server";
 import { write } from "./db.server";
 import type { AnyColumn } from "./dialect.server";
 
 /** Deletes the rows of a table that fulfil a condition, some at a time. */
 export const deleteExpired = (id: AnyColumn, expired: SQL, atOnce?: number): Promise<void> =>
-  untilNoneLeft((limit) => {
+  repeatUntilDone((limit) => {
     return write((tx) => {
       const ids = tx.select({ id }).from(id.table).where(expired).limit(limit);
       // A row may be renewed meanwhile.

@@ -5,7 +5,7 @@ import { newFolder } from "~/testing/new-database";
 import { holdDatabase } from "../../scripts/database-holder";
 import type { Connection } from "./db.server";
 import { openSqlite } from "./db-sqlite.server";
-import { orAway } from "./held-sqlite.server";
+import { refuseWhileHeld } from "./held-sqlite.server";
 import { signInFailures } from "./tables.server";
 
 const row = (email: string) => ({ email, address: "203.0.113.1", at: "2026-11-20T20:00:00.000Z" });
@@ -43,7 +43,7 @@ describe("while another process holds the database", () => {
   });
 
   test("writes are refused with 503 after a while, all that waited at once, and succeed afterwards", async () => {
-    const { db, write, close } = openSqlite(file, "drizzle", { longestWait: 100, interval: 20 });
+    const { db, write, close } = openSqlite(file, "drizzle", { maxWait: 100, interval: 20 });
     const held = await holdDatabase(file);
     const refused = Array.from({ length: 300 }, () => write((tx) => insert(tx, "lost@city.test")));
     const results = await Promise.allSettled(refused);
@@ -104,7 +104,7 @@ test("a server that another process lets not even read says why it does not star
 
 test("a query that another process prevents is 503, and another error stays as it is", () => {
   const failing = (error: Error) => () =>
-    orAway(() => {
+    refuseWhileHeld(() => {
       throw error;
     });
   const held = Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY_RECOVERY" });

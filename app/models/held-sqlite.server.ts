@@ -6,22 +6,22 @@ import { databaseAway, databaseBusy } from "./database-failure.server";
 export const busyTimeout = 10;
 
 /** In milliseconds. */
-export const writeWaits = { interval: 50, longestWait: 10_000 };
+export const writeWaits = { interval: 50, maxWait: 10_000 };
 
-export const isHeld = (error: unknown): boolean =>
+export const isDatabaseHeld = (error: unknown): boolean =>
   /^SQLITE_(BUSY|PROTOCOL)/.test((error as { code?: string } | undefined)?.code ?? "");
 
 /** Runs a query. Throws 503 while another process prevents it, as while it restores the log of a crash. */
-export function orAway<Result>(query: () => Result): Result {
+export function refuseWhileHeld<Result>(query: () => Result): Result {
   try {
     return query();
   } catch (error) {
-    throw isHeld(error) ? databaseAway() : error;
+    throw isDatabaseHeld(error) ? databaseAway() : error;
   }
 }
 
 /** Runs work again while another process holds the lock. Throws 503 when it was held for 10 s since the call. */
-export function lockWaits({ interval, longestWait } = writeWaits) {
+export function retryWhileHeld({ interval, maxWait } = writeWaits) {
   let heldSince: number | undefined;
   let nextTry = 0;
   let isRefusing = false;
@@ -32,7 +32,7 @@ export function lockWaits({ interval, longestWait } = writeWaits) {
     try {
       await work();
     } catch (error) {
-      if (!isHeld(error)) throw error;
+      if (!isDatabaseHeld(error)) throw error;
       heldSince ??= performance.now();
       nextTry = performance.now() + interval;
       return false;
@@ -43,7 +43,7 @@ export function lockWaits({ interval, longestWait } = writeWaits) {
   }
 
   function refuseAfter(since: number): void {
-    if (heldSince === undefined || performance.now() - Math.max(since, heldSince) < longestWait) return;
+    if (heldSince === undefined || performance.now() - Math.max(since, heldSince) < maxWait) return;
     if (!isRefusing) logLine("Another process holds the database: what would change it is refused");
     isRefusing = true;
     throw databaseBusy();

@@ -1,5 +1,5 @@
 import { eq, getTableName, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { untilNoneLeft } from "./batches.server";
+import { repeatUntilDone } from "./batches.server";
 import { fromNow, now } from "./clock.server";
 import { type Connection, write } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
@@ -78,7 +78,7 @@ export async function refuseReusedKey(
 /** A row that was created with such a key still has it. */
 export function deleteOldKeys(): Promise<void> {
   const { key, createdAt } = idempotencyKeys;
-  return untilNoneLeft((limit) =>
+  return repeatUntilDone((limit) =>
     write((tx) => {
       const old = tx
         .select({ key })

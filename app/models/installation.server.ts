@@ -7,7 +7,7 @@ import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
 
 /** Throws an error of one line if the data folder is not that of the other servers. */
-export async function joinInstallation(folder = env.DATA_DIR): Promise<void> {
+export async function checkDataFolder(folder = env.DATA_DIR): Promise<void> {
   if (!isPostgres) return;
   if (!(await isSameOrFirst(await idOfFolder(folder)))) {
     throw new Error(

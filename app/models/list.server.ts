@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { inBatches, partsOf } from "./batches.server";
+import { batchesOf, inBatches } from "./batches.server";
 import { db } from "./db.server";
 import { limitOf, type Table } from "./dialect.server";
 import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
@@ -56,7 +56,7 @@ export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): Li
     },
     all: async function* () {
       for await (const ids of idsInOrder(indexed)) {
-        for await (const part of partsOf(ids)) yield readRows(inArray(id, part));
+        for await (const part of batchesOf(ids)) yield readRows(inArray(id, part));
       }
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { observingTurns } from "~/testing/event-loop-turns";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { write, writer } from "./db.server";
 import { maintainDatabase } from "./maintenance.server";
 import { permitList } from "./permits/permit-list.server";

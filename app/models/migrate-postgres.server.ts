@@ -7,7 +7,7 @@ import { isDatabaseAway } from "./database-failure.server";
 const migrationLock = 81;
 
 /** A migration sends its statements one right after another: only a server that hangs is idle for so long, in milliseconds. */
-const longestIdle = 10_000;
+const maxIdleTime = 10_000;
 
 type Kind = "compatible" | "breaking";
 type Migration = { hash: string; sql: string[]; kind: Kind };
@@ -23,7 +23,7 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** Leaves a newer database alone if all that is newer is compatible. Throws an error of one line otherwise. */
-export async function migrate(url: string, folder: string, idleTimeout = longestIdle): Promise<void> {
+export async function migrate(url: string, folder: string, idleTimeout = maxIdleTime): Promise<void> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({
     connectionString: url,

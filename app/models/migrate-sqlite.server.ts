@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
 import { addFunctions } from "./functions-sqlite.server";
-import { isHeld } from "./held-sqlite.server";
+import { isDatabaseHeld } from "./held-sqlite.server";
 import { analyze } from "./planner-statistics.server";
 import { pluralize } from "./pluralize";
 
@@ -36,7 +36,7 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
     if (added.length > 0) analyze(database);
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
-    if (isHeld(error)) throw error;
+    if (isDatabaseHeld(error)) throw error;
     throw new Error(`Migration failed, the database is unchanged: ${(error as Error).message}`);
   } finally {
     database.pragma("foreign_keys = ON");

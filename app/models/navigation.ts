@@ -1,4 +1,4 @@
-import { type Capability, reach, type Viewer } from "./policy";
+import { type Capability, scopeOf, type Viewer } from "./policy";
 
 type Page = { to: string; label: string; capability: Capability };
 
@@ -14,6 +14,6 @@ const pages: Page[] = [
 /** Returns the links of the top navigation. A viewer without a role sees all of them, and each page refuses access. */
 export function navigationFor(viewer: Pick<Viewer, "role">) {
   return pages
-    .filter(({ capability }) => viewer.role === null || reach(viewer, capability) !== "none")
+    .filter(({ capability }) => viewer.role === null || scopeOf(viewer, capability) !== "none")
     .map(({ to, label }) => ({ to, label }));
 }

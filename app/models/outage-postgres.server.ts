@@ -3,7 +3,7 @@ import { databaseAway, errorOf } from "./database-failure.server";
 import type { Database } from "./transaction.server";
 
 /** In milliseconds. */
-const usualIntervals = { responding: 5000, away: 500 };
+const defaultIntervals = { responding: 5000, away: 500 };
 
 export type Outages = {
   expectReachable: () => void;
@@ -28,7 +28,7 @@ export function outagesOf(look: () => Promise<void>): Outages {
     waiting.clear();
   }
 
-  async function watch({ responding, away } = usualIntervals): Promise<() => void> {
+  async function watch({ responding, away } = defaultIntervals): Promise<() => void> {
     let timer: NodeJS.Timeout | undefined;
     let hasStopped = false;
     async function lookAndWait() {

@@ -8,14 +8,14 @@ import {
   isReviewer,
   may,
   policy,
-  type Reach,
   type Role,
-  reach,
   roleLabel,
   roleLabelsWithCapability,
   roles,
   rolesWithCapability,
+  type Scope,
   type Subject,
+  scopeOf,
   type Viewer,
 } from "./policy";
 import { Refusal } from "./refusal";
@@ -38,7 +38,7 @@ const capabilities = Object.keys(policy) as Capability[];
 const everyRole = Object.keys(roles) as Role[];
 
 /** Every role with every capability that has exactly this scope for it. */
-const pairsWithScope = (scope: Reach) =>
+const pairsWithScope = (scope: Scope) =>
   everyRole.flatMap((role) =>
     capabilities
       .filter((capability) => policy[capability][role] === scope)
@@ -60,7 +60,7 @@ const subjects: Record<string, Subject | undefined> = {
 const allowedSubjects = (viewer: Viewer, capability: Capability) =>
   Object.keys(subjects).filter((name) => may(viewer, capability, subjects[name]));
 
-describe.each<[Reach, string[]]>([
+describe.each<[Scope, string[]]>([
   ["all", Object.keys(subjects)],
   ["own", Object.keys(subjects).filter((name) => name.startsWith("an own subject") || !subjects[name])],
   ["city", Object.keys(subjects).filter((name) => name.endsWith("in the own city") || !subjects[name])],
@@ -70,7 +70,7 @@ describe.each<[Reach, string[]]>([
     const all = pairsWithScope(scope);
     expect(all.length).toBeGreaterThan(0);
     for (const { role, capability } of all) {
-      expect(reach({ role }, capability)).toBe(scope);
+      expect(scopeOf({ role }, capability)).toBe(scope);
       expect(allowedSubjects(person(role, 1), capability), `${role} ${capability}`).toEqual(allowed);
     }
   });
@@ -88,7 +88,7 @@ describe.each<[Reach, string[]]>([
 
 test("a viewer without a role has no capability, even in their own city", () => {
   for (const capability of capabilities) {
-    expect(reach(person(null), capability)).toBe("none");
+    expect(scopeOf(person(null), capability)).toBe("none");
     expect(allowedSubjects(person(null, 1), capability), capability).toEqual([]);
   }
 });

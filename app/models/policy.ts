@@ -35,7 +35,7 @@ const scopes = {
   none: { includes: () => false },
 } satisfies Record<string, ScopeFacts>;
 
-export type Reach = keyof typeof scopes;
+export type Scope = keyof typeof scopes;
 
 const allRoles = { admin: "all", employee: "all", city: "all" } as const;
 const staff = { admin: "all", employee: "all", city: "none" } as const;
@@ -101,7 +101,7 @@ export const policy = {
   "employee.manage": administrators,
   "employee.grant-administrator": administrators,
   "mail.read": administrators,
-} as const satisfies Record<string, Record<Role, Reach>>;
+} as const satisfies Record<string, Record<Role, Scope>>;
 
 export type Capability = keyof typeof policy;
 
@@ -119,21 +119,21 @@ export type Viewer = {
 };
 
 export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
-  reach(viewer, "assignment.work") === "own";
+  scopeOf(viewer, "assignment.work") === "own";
 
 /** Whether the viewer has a portal of their own, with their start page and permits. */
 export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
-  reach(viewer, "portal.open") === "city";
+  scopeOf(viewer, "portal.open") === "city";
 
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
-export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Reach {
+export function scopeOf(viewer: Pick<Viewer, "role">, capability: Capability): Scope {
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
 /** Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
-  return scopes[reach(viewer, capability)].includes(viewer, subject);
+  return scopes[scopeOf(viewer, capability)].includes(viewer, subject);
 }
 
 export const accessDenied =
@@ -147,7 +147,7 @@ export function allow(
   message = accessDenied,
 ): void {
   if (may(viewer, capability, subject)) return;
-  const { limit: hint }: ScopeFacts = scopes[reach(viewer, capability)];
+  const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];
   throw new Refusal(
     403,
     message,
@@ -156,9 +156,9 @@ export function allow(
   );
 }
 
-export function rolesWithCapability(capability: Capability, scope?: Reach): Role[] {
+export function rolesWithCapability(capability: Capability, scope?: Scope): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => {
-    const roleScope: Reach = policy[capability][role];
+    const roleScope: Scope = policy[capability][role];
     return scope ? roleScope === scope : roleScope !== "none";
   });
 }

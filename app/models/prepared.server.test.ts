@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { preparedFor } from "./prepared.server";
+import { prepareOncePerShape } from "./prepared.server";
 
 test("a query is built once for each shape", () => {
   const prepare = vi.fn((shape: { sort?: string; limit: number }) => ({ text: JSON.stringify(shape) }));
-  const queryFor = preparedFor(prepare);
+  const queryFor = prepareOncePerShape(prepare);
   const first = queryFor({ sort: "due", limit: 10 });
   expect(queryFor({ sort: "due", limit: 10 })).toBe(first);
   expect(queryFor({ sort: undefined, limit: 10 })).not.toBe(first);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldRefusal, notFound, Refusal } from "./refusal";
+import { notFound, Refusal, refusalAtField } from "./refusal";
 
 test("a refusal is a Response with its message and fields as JSON, and is never cached", async () => {
   const refusal = new Refusal(409, "Taken", { urban37PermitNumber: ["Taken"] });
@@ -30,9 +30,9 @@ test("a 404 names the missing noun", async () => {
 });
 
 test("a field refusal has its message in the field errors, and the status 400 by default", () => {
-  expect(fieldRefusal("cityId", "Please select a city")).toMatchObject({
+  expect(refusalAtField("cityId", "Please select a city")).toMatchObject({
     status: 400,
     fields: { cityId: ["Please select a city"] },
   });
-  expect(fieldRefusal("cityId", "Gone", 409).status).toBe(409);
+  expect(refusalAtField("cityId", "Gone", 409).status).toBe(409);
 });

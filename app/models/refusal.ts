@@ -53,5 +53,5 @@ export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | nu
 export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
 export const conflictRefusal = (message: string, current: unknown) =>
   new Refusal(409, message, undefined, { current });
-export const fieldRefusal = (field: string, message: string, status = 400) =>
+export const refusalAtField = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

@@ -3,12 +3,12 @@ import type { ReviewCycle } from "./permits/permit";
 import { assignments } from "./tables.server";
 
 /** Selects assignments of their permit's current review cycle. The value is in the text, as in the indexes. */
-export const isCurrentCycle = sql`${assignments.isCurrent} = true`;
+export const currentCycleSql = sql`${assignments.isCurrent} = true`;
 
 /** It does not name the cycle: only the indexes of open assignments apply. */
-export const isOpen = sql`${assignments.isOpen} = true`;
+export const openSql = sql`${assignments.isOpen} = true`;
 
-export const isCompleted = and(isCurrentCycle, sql`${assignments.isOpen} = false`) as SQL;
+export const completedSql = and(currentCycleSql, sql`${assignments.isOpen} = false`) as SQL;
 
 /** Pass the permit itself for its current cycle. */
 export const ofCycle = ({ id, reviewCycle }: { id: number; reviewCycle: ReviewCycle }) =>

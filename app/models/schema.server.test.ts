@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sources } from "~/testing/sources";
-import { ChangePasswordForm } from "./accounts/account.schema.server";
+import { ChangePasswordSchema } from "./accounts/account.schema.server";
 import { CityPatch } from "./cities/city.schema.server";
 import { CityUserPatch } from "./cities/city-user.schema.server";
 import { EmployeePatch } from "./employees/employee.schema.server";
-import { FeeEditForm, FeeForm } from "./fees/fee.schema.server";
-import { PermitForm, permitFields } from "./permits/permit.schema.server";
-import { CommentForm } from "./plan-review/comment.schema.server";
+import { FeeEditSchema, FeeSchema } from "./fees/fee.schema.server";
+import { PermitSchema, permitFields } from "./permits/permit.schema.server";
+import { CommentSchema } from "./plan-review/comment.schema.server";
 import { CorrectionPatch } from "./plan-review/correction.schema.server";
 import {
   emailOrNull,
@@ -60,20 +60,20 @@ test("an applicant's number of another country stays as it is typed", () => {
 test("two written numbers that look alike are stored as one", () => {
   const numbers = [
     permitFields.shape.urban37PermitNumber,
-    PermitForm.shape.urban37PermitNumber,
-    FeeForm.shape.invoiceNumber,
-    FeeEditForm.shape.invoiceNumber,
+    PermitSchema.shape.urban37PermitNumber,
+    FeeSchema.shape.invoiceNumber,
+    FeeEditSchema.shape.invoiceNumber,
   ];
   const typed = ["\u202aOAK-26-001\u202c", "OAK\u201126\u2013001", " OAK-26-001\ufe0f\u200e"];
   for (const number of numbers) for (const text of typed) expect(number.parse(text)).toBe("OAK-26-001");
-  expect(FeeForm.shape.invoiceNumber.parse("\u200e")).toBeNull();
+  expect(FeeSchema.shape.invoiceNumber.parse("\u200e")).toBeNull();
 });
 
 test("a text from a word processor is cleaned in every field, and its length counted then", () => {
   const typed = "\ufeffStairs\u000b  e\u0301gress\u2028\u00adexit\u0002";
   const lines = "Stairs\n  égress\nexit";
   const line = "Stairs   égress exit";
-  expect(CommentForm.parse({ text: typed }).text).toBe(lines);
+  expect(CommentSchema.parse({ text: typed }).text).toBe(lines);
   expect(CorrectionPatch.parse({ text: typed, sheet: typed })).toEqual({ text: lines, sheet: line });
   expect(permitFields.shape.projectDescription.parse(typed)).toBe(lines);
   expect(permitFields.shape.projectName.parse(typed)).toBe(line);
@@ -86,7 +86,7 @@ test("a text from a word processor is cleaned in every field, and its length cou
 
 test("a password stays as it is typed", () => {
   const password = "\u00adlong e\u0301nough\u200b ";
-  expect(ChangePasswordForm.parse({ currentPassword: password, password }).password).toBe(password);
+  expect(ChangePasswordSchema.parse({ currentPassword: password, password }).password).toBe(password);
 });
 
 test("no form has a text that is not cleaned, but passwords and what is not typed", () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { logError } from "~/log.server";
-import { saysAway } from "./database-failure.server";
+import { isAwayError } from "./database-failure.server";
 
-const longestWait = 100;
+const maxWait = 100;
 
 const running = new Set<string>();
 
@@ -12,8 +12,8 @@ export async function tryWrite(name: string, work: () => Promise<unknown>): Prom
   running.add(name);
   const done = work()
     .catch((error: unknown) => {
-      if (!saysAway(error)) logError(error, name);
+      if (!isAwayError(error)) logError(error, name);
     })
     .finally(() => running.delete(name));
-  await Promise.race([done, pause(longestWait, undefined, { ref: false })]);
+  await Promise.race([done, pause(maxWait, undefined, { ref: false })]);
 }

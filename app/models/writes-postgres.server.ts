@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { databaseBusy, errorOf, saysAway, withRefusals } from "./database-failure.server";
+import { databaseBusy, errorOf, isAwayError, refuseIfAway } from "./database-failure.server";
 import type { Outages } from "./outage-postgres.server";
 import { type Connection, type Database, type Work, writeQueue } from "./transaction.server";
 
@@ -10,7 +10,7 @@ const lockWrites = "select pg_advisory_xact_lock(82, 0)";
 const begin = `begin isolation level read committed; ${lockWrites}`;
 
 /** How long a write waits for its turn, in milliseconds. */
-const longestWait = 45_000;
+const maxWait = 45_000;
 
 type WriteOptions = {
   pool: pg.Pool;
@@ -32,7 +32,7 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
       await outages.whileReachable(() => client.query("commit"));
       return result;
     } catch (error) {
-      broken = saysAway(error) ? (error as Error) : await errorOf(() => client.query("rollback"));
+      broken = isAwayError(error) ? (error as Error) : await errorOf(() => client.query("rollback"));
       throw error;
     } finally {
       client.release(broken);
@@ -41,9 +41,9 @@ export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
 
   const write: Database["write"] = (work) => {
     const called = performance.now();
-    return withRefusals(() =>
+    return refuseIfAway(() =>
       enqueue(() => {
-        if (performance.now() - called > longestWait) throw databaseBusy();
+        if (performance.now() - called > maxWait) throw databaseBusy();
         return runTransaction(work);
       }),
     );

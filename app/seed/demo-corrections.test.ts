@@ -218,8 +218,10 @@ describe("the corrections of the filled demo", () => {
     expect(count(`corrections where permit_id = ${newest}`)).toBeGreaterThan(5);
     const { viewerIn } = await import("~/testing/new-app");
     const viewer = await viewerIn(app, "reviewer@demo.test");
-    const { listWork } = await import("~/models/plan-review/work-list.server");
-    const [first] = (await listWork(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20")).rows;
+    const { listDashboardAssignments } = await import("~/models/plan-review/work-list.server");
+    const [first] = (
+      await listDashboardAssignments(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20")
+    ).rows;
     const own = `corrections where permit_id = ${first?.permitId} and discipline = '${first?.discipline}'`;
     const issued = "first_letter_id is not null";
     expect(count(`${own} and review_cycle = 'PC1' and status = 'open' and ${issued}`)).toBeGreaterThan(2);

@@ -3,7 +3,6 @@ import type { Verdict } from "~/models/plan-review/correction";
 import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 import {
   type CorrectionText,
   correctionTexts,
@@ -14,6 +13,7 @@ import {
   withdrawnRemarks,
 } from "./demo-correction-texts";
 import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
+import { isDemoUser } from "./demo-first-pages";
 import type { DemoPeople } from "./demo-people";
 import type { DemoPermit } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
@@ -21,7 +21,7 @@ import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
 import { type StandardText, standardLibrary } from "./demo-standard-comments";
 import { remainingCorrection } from "./demo-story-data";
-import { isDemoUser } from "./demo-first-pages";
+import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { countsOf, type LetterContent, openIn } from "~/models/letters/letter";
+import { countsOf, type LetterContent, openItemsOf } from "~/models/letters/letter";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { blockersOf } from "~/models/plan-checks/blocker";
 import { outcomeOfCycle, type Review } from "~/models/plan-checks/plan-check";
@@ -137,7 +137,7 @@ describe("the letters of the filled demo", () => {
         );
         expect(review?.decision).toBe(effectiveDecision);
       }
-      const listed = content.disciplines.flatMap((row) => openIn(row).map((item) => item.number));
+      const listed = content.disciplines.flatMap((row) => openItemsOf(row).map((item) => item.number));
       const open = corrections.filter(({ kind, status }) => kind === "correction" && status === "open");
       expect(listed.toSorted(), number).toEqual(open.map(numberOf).toSorted());
     }

@@ -5,6 +5,13 @@ import { currentPlans } from "~/models/letters/letter-content";
 import { isBefore } from "~/models/permits/permit";
 import { numberOf } from "~/models/plan-review/correction";
 import type * as tables from "~/models/tables.server";
+import { momentOn, workingDaysBefore } from "./demo-calendar";
+import { type EventRow, eventRow } from "./demo-history";
+import type { DemoPeople, DemoUser } from "./demo-people";
+import { cycleName, type DemoCycle, type DemoPermit, reissuedPermit } from "./demo-permits";
+import { type CycleRelease, type PlanCheckRow, planCheckOf, receivedOnOf } from "./demo-plan-checks";
+import { itemAt } from "./demo-random";
+import type { DemoReview } from "./demo-reviews";
 import {
   type BackCheckRow,
   type CheckedPermit,
@@ -13,18 +20,11 @@ import {
   letterRow,
   type UndrawnLetter,
 } from "./seed-letter";
-import { momentOn, workingDaysBefore } from "./demo-calendar";
-import { type EventRow, eventRow } from "./demo-history";
-import type { DemoPeople, DemoUser } from "./demo-people";
-import { cycleName, type DemoCycle, type DemoPermit, reissuedPermit } from "./demo-permits";
-import { type CycleRelease, type PlanCheckRow, planCheckOf, receivedOnOf } from "./demo-plan-checks";
-import { itemAt } from "./demo-random";
-import type { DemoReview } from "./demo-reviews";
 
 type PlanFileRow = typeof tables.planFiles.$inferInsert;
 
 /** A letter is handed over one to three working days after its release. */
-const longestHandOver = 3;
+const maxHandOverDays = 3;
 /** The letters of every fifth permit have a cover note. */
 const coverNotes = [
   "Please send one complete set with the resubmittal. Sheets that were sent one by one are hard to compare.",
@@ -193,7 +193,7 @@ function handOverOf(
   { days, people }: Pick<Context, "days" | "people">,
 ): HandOver | undefined {
   const next = cycles[cycles.indexOf(cycle) + 1];
-  const wanted = releasedOn + 1 + (row.id % longestHandOver);
+  const wanted = releasedOn + 1 + (row.id % maxHandOverDays);
   const on = days[Math.min(wanted, next?.start ?? wanted)];
   if (!on) return undefined;
   return { on, at: handOverMoment(on), by: itemAt(people.usersOfCity(row.cityId), row.id) };

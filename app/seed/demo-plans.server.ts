@@ -24,9 +24,9 @@ const sheetPrefixes: Record<DemoDiscipline, string[]> = {
   Fire: ["F-101"],
   Accessibility: ["A-501"],
 };
-const maximumPlanSet = 5;
+const maxPlanSet = 5;
 /** A permit with many cycles has fewer files in each, so that its page loads as fast as the others. */
-const maximumResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
+const maxResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
 
 /** Stores the sample drawings that all permits share. */
 export function storeSamplePlans(): Promise<StoredFile[]> {
@@ -100,8 +100,8 @@ function planSets(
   return cycles.flatMap((cycle, position) => {
     const set =
       position === 0
-        ? [...cover, ...sheets].slice(0, maximumPlanSet)
-        : sheets.slice(0, maximumResubmittal(cycles.length));
+        ? [...cover, ...sheets].slice(0, maxPlanSet)
+        : sheets.slice(0, maxResubmittal(cycles.length));
     // Lists show the last file first.
     return set.toReversed().map((sample, formPosition): PlanFileRow => {
       const fileName =

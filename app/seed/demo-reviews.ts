@@ -11,6 +11,7 @@ import {
   workDescriptions,
 } from "./demo-data";
 import type { DemoDiscipline } from "./demo-disciplines";
+import { newestPermits, permitsDueFirst } from "./demo-first-pages";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
 import {
   cycleName,
@@ -29,7 +30,6 @@ import {
   type TimeSheet,
 } from "./demo-rows";
 import { writeStories } from "./demo-stories";
-import { newestPermits, permitsDueFirst } from "./demo-first-pages";
 
 type AssignmentRow = typeof tables.assignments.$inferInsert & {
   id: number;
@@ -63,7 +63,7 @@ const unassignedShare = 0.24;
 /** The share of disciplines without a reviewer on the other permits. */
 const unassignedDisciplineShare = 0.25;
 /** Time entries are at most this many days old. */
-const maximumHoursAge = 60;
+const maxHoursAge = 60;
 
 /**
  * Returns the assignments, hours and discussions of the permits. The permits at the top of a demo account's
@@ -222,7 +222,7 @@ function timeEntriesOf(
       const quarterHours = random.between(1, random.chance(0.1) ? 32 : 14);
       const description = random.pick(workDescriptions);
       if (quarterHours > timeSheet.remainingQuarterHours(review, workDate)) continue;
-      if (daysBetween(workDate, today) > maximumHoursAge) continue;
+      if (daysBetween(workDate, today) > maxHoursAge) continue;
       rows.push(timeSheet.log(review, workDate, quarterHours, description));
     }
   }

@@ -11,7 +11,7 @@ export type CommentRow = typeof tables.comments.$inferInsert & { id: number };
 export type TimeEntryRow = typeof tables.timeEntries.$inferInsert;
 
 /** Ten hours. */
-const maximumQuarterHoursPerDay = 40;
+const maxQuarterHoursPerDay = 40;
 
 export type TimeSheet = ReturnType<typeof createTimeSheet>;
 
@@ -23,7 +23,7 @@ export function createTimeSheet() {
   return {
     /** The quarter hours that the reviewer can still log on this date. */
     remainingQuarterHours: (review: DemoReview, workDate: CalendarDate): number =>
-      maximumQuarterHoursPerDay - (loggedQuarterHours.get(keyOf(review, workDate)) ?? 0),
+      maxQuarterHoursPerDay - (loggedQuarterHours.get(keyOf(review, workDate)) ?? 0),
 
     /** Returns the row of a time entry for a review, and counts its hours. */
     log(

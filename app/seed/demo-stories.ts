@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate } from "~/models/calendar-date";
 import { momentOn } from "./demo-calendar";
 import { clearNotes } from "./demo-data";
 import type { DemoDiscipline } from "./demo-disciplines";
+import { isDemoUser } from "./demo-first-pages";
 import type { DemoPeople, DemoUser } from "./demo-people";
 import type { DemoCycle, DemoPermit } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
@@ -22,10 +23,9 @@ import {
   settledReplies,
   unassignedOpening,
 } from "./demo-story-data";
-import { isDemoUser } from "./demo-first-pages";
 
 /** A permit with more reviews has less text in each, so that its page loads as fast as the others. */
-const maximumDetailedReviews = 4;
+const maxDetailedReviews = 4;
 const listFormat = new Intl.ListFormat("en-US");
 
 type StoryContext = {
@@ -92,7 +92,7 @@ export const findingsFor = (projectName: string, discipline: DemoDiscipline): De
   findings[discipline].filter(({ projects }) => projects.some((words) => projectName.includes(words)));
 
 const isLong = ({ cycles, requiredDisciplines }: DemoPermit) =>
-  cycles.length * requiredDisciplines.length > maximumDetailedReviews;
+  cycles.length * requiredDisciplines.length > maxDetailedReviews;
 
 const isFirstCycle = ({ permit, cycle }: DemoReview) => permit.cycles[0] === cycle;
 

@@ -171,10 +171,14 @@ describe("the filled demo", () => {
 
   test("the reviewer's first assignments have files, a discussion and described hours", async () => {
     const viewer = await viewerOf("reviewer@demo.test");
-    const { listWork } = await import("~/models/plan-review/work-list.server");
+    const { listDashboardAssignments } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
-    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20");
+    const { rows: own } = await listDashboardAssignments(
+      viewer,
+      { employeeId: Number(viewer.employeeId) },
+      "2026-11-20",
+    );
     expect(own.length).toBe(10);
     for (const { permitId } of own) {
       expect(await contentOf(viewer, permitId), `permit ${permitId}`).toEqual({

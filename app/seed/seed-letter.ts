@@ -1,5 +1,10 @@
 import { type LetterContent, letterNumber } from "~/models/letters/letter";
-import { contactOf, type LetterCorrection, letterCity, letterContent } from "~/models/letters/letter-content";
+import {
+  type LetterCorrection,
+  letterCity,
+  letterContactOf,
+  letterContent,
+} from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";
 import { type EffectiveDecision, outcomeOfCycle } from "~/models/plan-checks/plan-check";
@@ -73,7 +78,7 @@ export function letterOfCycle(
     number: letterNumber({ number: row.urban37PermitNumber, revision }, cycle, issue),
     city: letterCity({ cityName: city.cityName, fullName: city.fullName ?? null, logoPath: null }),
     provider,
-    contact: contactOf({
+    contact: letterContactOf({
       cityName: city.cityName,
       fullName: city.fullName ?? null,
       letterContact: city.letterContact ?? null,

@@ -8,7 +8,6 @@ import {
 } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 import {
   type CorrectionText,
   correctionTexts,
@@ -18,6 +17,7 @@ import {
 } from "./demo-correction-texts";
 import { type DemoDiscipline, demoDisciplines } from "./demo-disciplines";
 import { itemAt, type Random, randomFrom } from "./demo-random";
+import type { BackCheckRow, CorrectionRow } from "./seed-letter";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { VolumeReview } from "./volume-reviews";
 import type { VolumeSizes } from "./volume-sizes";
@@ -47,7 +47,7 @@ const ofOneCity = 10;
 const standardShare = 0.3;
 const undecidedShare = 0.05;
 const notApplicableShare = 0.02;
-const mostOfReview = 8;
+const maxOfReview = 8;
 
 /** Returns the library of standard comments: equally many of each discipline, a quarter of them of one city. */
 export function volumeStandardComments(createdAt: string, cityCount: number): StandardCommentRow[] {
@@ -125,7 +125,7 @@ export function createCorrections({ sizes }: VolumeContext) {
     if (review.row.status === "assigned") return 0;
     const count = isClosing
       ? Number(random.chance(0.35))
-      : Math.min(mostOfReview, Math.max(Number(mustStayOpen), Math.round(due * random.fraction())));
+      : Math.min(maxOfReview, Math.max(Number(mustStayOpen), Math.round(due * random.fraction())));
     due -= count;
     return count;
   }

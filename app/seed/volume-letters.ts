@@ -1,10 +1,10 @@
 import type { StoredContent } from "~/models/files/plan-file-store.server";
 import { underReview } from "~/models/permits/permit";
-import { type LetterRow, letterOfCycle, letterRow } from "./seed-letter";
 import { handOverMoment } from "./demo-letters";
 import { cycleName, type DemoCycle, decidedAt } from "./demo-permits";
 import { type CycleRelease, type PlanCheckRow, planCheckOf, receivedOnOf } from "./demo-plan-checks";
 import { randomFrom } from "./demo-random";
+import { type LetterRow, letterOfCycle, letterRow } from "./seed-letter";
 import type { VolumeCorrections } from "./volume-corrections";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { PlanFileRow } from "./volume-plans.server";
@@ -12,7 +12,7 @@ import type { VolumeReview } from "./volume-reviews";
 
 /** The share of current letters that their city has handed over, and the most working days that it takes. */
 const handedOverShare = 0.9;
-const longestHandOver = 3;
+const maxHandOverDays = 3;
 
 export type VolumeLetters = { planChecks: PlanCheckRow[]; letters: LetterRow[] };
 export type VolumeChecks = VolumeCorrections & VolumeLetters;
@@ -33,7 +33,7 @@ export function createLetters(context: VolumeContext, provider: string, pdf: Sto
 
   function handOverOf({ cycles }: VolumePermit, cycle: DemoCycle) {
     const next = cycles[cycles.indexOf(cycle) + 1];
-    const wanted = cycle.end + random.between(1, longestHandOver);
+    const wanted = cycle.end + random.between(1, maxHandOverDays);
     const isHandedOver = next ? next.start > cycle.end : random.chance(handedOverShare);
     return isHandedOver ? days[Math.min(wanted, next?.start ?? wanted)] : undefined;
   }

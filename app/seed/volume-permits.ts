@@ -54,11 +54,11 @@ const cycleShares: [number, number][] = [
   [4, 0.03],
 ];
 const revisedShare = 0.08;
-const mostRevisions = 3;
+const maxRevisions = 3;
 const daysOfCycle = { review: [4, 12], pause: [3, 9] } as const;
-const mostReviews = 5;
+const maxReviews = 5;
 /** The kinds of projects by the number of their disciplines, at least. */
-const kindsWith = Array.from({ length: mostReviews + 1 }, (_, count) =>
+const kindsWith = Array.from({ length: maxReviews + 1 }, (_, count) =>
   projectKinds.filter(({ disciplines }) => disciplines.length >= count),
 );
 
@@ -167,7 +167,7 @@ function createBusiest({ permits }: VolumeSizes) {
 
 /** The reviews of each permit; those of the newest permits are dealt separately, as most of them are open. */
 function* countsOfReviews(sizes: VolumeSizes, random: Random): Generator<number> {
-  const deal = { random, group: 10, winners: 20, most: mostReviews };
+  const deal = { random, group: 10, winners: 20, most: maxReviews };
   const { permits, newestPermits, assignments, newestAssignments } = sizes;
   yield* dealt(assignments - newestAssignments, permits - newestPermits, deal);
   yield* dealt(newestAssignments, newestPermits, deal);
@@ -247,7 +247,7 @@ function createIdentities(random: Random) {
     const approved = revisable.get(city.id);
     const isRevision =
       approved &&
-      approved.revision < mostRevisions &&
+      approved.revision < maxRevisions &&
       approved.project.requiredDisciplines.length >= reviews &&
       random.chance(revisedShare);
     const identity = isRevision

@@ -1,6 +1,6 @@
 import type { Review } from "~/models/plan-checks/plan-check";
 import { isListed } from "~/models/plan-checks/plan-check-view";
-import { listingOf } from "~/models/plan-review/listed-plan-check.server";
+import { listedPlanCheckOf } from "~/models/plan-review/listed-plan-check.server";
 import type * as tables from "~/models/tables.server";
 import type { VolumeChecks } from "./volume-letters";
 import type { VolumePermit } from "./volume-permits";
@@ -34,10 +34,10 @@ export function listedPlanChecksOf(
     issuedIn: correction.firstLetterId ? correction.reviewCycle : null,
     isBackChecked: backChecked.has(correction.id),
   }));
-  return [listingOf(permit, reviews.map(asReview), written)];
+  return [listedPlanCheckOf(permit, reviews.map(toReview), written)];
 }
 
-const asReview = ({
+const toReview = ({
   row: { id = 0, discipline, reviewCycle, status, decision = null },
 }: VolumeReview): Review => ({
   id,

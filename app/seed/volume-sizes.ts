@@ -3,8 +3,8 @@ export type VolumeSizes = ReturnType<typeof volumeSizes>;
 
 const largestCityShare = 0.12;
 const smallestCity = 5;
-const mostCities = 300;
-const mostReviewers = 400;
+const maxCities = 300;
+const maxReviewers = 400;
 const fewestReviewers = 12;
 const permitsPerCity = 10;
 /** With fewer permits, the corrections of full reviews would be most of all. */
@@ -17,8 +17,8 @@ const fewCities = 10;
  * least one city and twelve reviewers.
  */
 export function volumeSizes(permits: number) {
-  const cityCount = Math.min(mostCities, Math.max(1, Math.floor(permits / permitsPerCity)));
-  const reviewers = Math.min(mostReviewers, Math.max(fewestReviewers, Math.round((cityCount * 4) / 3)));
+  const cityCount = Math.min(maxCities, Math.max(1, Math.floor(permits / permitsPerCity)));
+  const reviewers = Math.min(maxReviewers, Math.max(fewestReviewers, Math.round((cityCount * 4) / 3)));
   const assignments = Math.round(permits * 1.9);
   const openAssignments = Math.round(assignments * 0.03);
   const newestPermits = Math.ceil(permits * 0.03);

@@ -22,11 +22,11 @@ import {
   standardComments,
   timeEntries,
 } from "~/models/tables.server";
-import { fillInBulk } from "./fill-in-bulk.server";
 import { hasUsers, insert, insertNumberCounters, insertPeople } from "./demo.server";
 import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";
 import { markAsDemo } from "./demo-mark.server";
+import { fillInBulk } from "./fill-in-bulk.server";
 import { inserterOf } from "./row-inserter.server";
 import { createComments } from "./volume-comments";
 import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";

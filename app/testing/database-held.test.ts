@@ -22,7 +22,7 @@ const load = async () => ({
 /** Writes are tried for a shorter time than usual. */
 const shortWaits = async (original: () => Promise<typeof import("~/models/held-sqlite.server")>) => ({
   ...(await original()),
-  writeWaits: { interval: 5, longestWait: 100 },
+  writeWaits: { interval: 5, maxWait: 100 },
 });
 
 const busy = "The server is busy. Nothing was saved. Please try again in a few seconds.";

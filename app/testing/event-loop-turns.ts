@@ -57,7 +57,7 @@ function countRowsOnPostgres(count: (rows: number) => void): () => void {
  * Runs a function and returns the most rows that statements read or changed in one turn of the event loop. They are
  * few in a loop that lets others in.
  */
-export async function mostRowsInATurn(run: () => Promise<unknown>): Promise<number> {
+export async function maxRowsBetweenYields(run: () => Promise<unknown>): Promise<number> {
   let [rows, most, all] = [0, 0, 0];
   const end = countRows((more) => {
     rows += more;

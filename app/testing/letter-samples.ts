@@ -1,6 +1,6 @@
 import { type Discipline, disciplines, disciplineValues } from "~/models/discipline";
 import type { LetterContent, LetterDiscipline, LetterItem } from "~/models/letters/letter";
-import { longestRemark, longestText } from "~/models/plan-review/correction";
+import { maxRemarkLength, maxTextLength } from "~/models/plan-review/correction";
 
 const words =
   'Provide a complete window schedule that gives the size, fire rating, closer and hardware group of each opening in the one-hour corridor. Coordinate the shear wall lengths (12\'-6" minimum) with detail 7/S5.1 and the CBC, section 2305.1; show embedment ≥ 4½" at epoxy anchors.'.split(
@@ -78,7 +78,7 @@ export const makeLetter = (changes: Partial<LetterContent> = {}): LetterContent 
 
 type Lengths = { text: number; answer: number; remark: number };
 const usual: Lengths = { text: 300, answer: 150, remark: 100 };
-const limits: Lengths = { text: longestText, answer: longestText, remark: longestRemark };
+const limits: Lengths = { text: maxTextLength, answer: maxTextLength, remark: maxRemarkLength };
 
 function openItem(discipline: Discipline, index: number, { text, answer, remark }: Lengths): LetterItem {
   return makeItem({

@@ -66,7 +66,7 @@ export async function mirrorOf() {
       const insert = rows.prepare(`insert into ${name} (${columns}) values (${columns.map(() => "?")})`);
       rows.exec(`delete from ${name}`);
       rows.transaction(() => {
-        for (const row of found) insert.run(columns.map((column) => asStored(row[column])));
+        for (const row of found) insert.run(columns.map((column) => toStored(row[column])));
       })();
     }
   }
@@ -75,7 +75,7 @@ export async function mirrorOf() {
 }
 
 /** Returns a value as SQLite stores it. */
-function asStored(value: unknown): unknown {
+function toStored(value: unknown): unknown {
   if (typeof value === "boolean") return Number(value);
   return value !== null && typeof value === "object" ? JSON.stringify(value) : value;
 }

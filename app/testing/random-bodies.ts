@@ -336,7 +336,7 @@ export const otherBody = (body: string, creates: BodyAct["noun"]): string =>
   JSON.stringify({ ...JSON.parse(body), [texts[creates]]: `Another text ${next()}` });
 
 /** Returns a body as one of the ways in which programs send it, rarely one that is refused. */
-export function asSent(body: string): SentBody {
+export function toSentBody(body: string): SentBody {
   const plain = { bytes: Buffer.from(body), headers: {} };
   if (random() < 0.7) return plain;
   const compressed = (encoding: string, bytes: Buffer<ArrayBuffer>, status?: number): SentBody => ({

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { letOthersIn } from "~/models/batches.server";
+import { yieldToEventLoop } from "~/models/batches.server";
 import { PageContext, pageInBrowser } from "~/ui/page-context";
 
 /** Returns the HTML of a part of a page, rendered at an address. */
@@ -14,10 +14,10 @@ export async function renderedInSteps(part: ReactNode, address = "/") {
   let steps = 0;
   const countSteps = () => {
     steps += 1;
-    return letOthersIn();
+    return yieldToEventLoop();
   };
   const page = (
-    <PageContext value={{ ...pageInBrowser, letOthersIn: countSteps }}>{at(address, part)}</PageContext>
+    <PageContext value={{ ...pageInBrowser, yieldToEventLoop: countSteps }}>{at(address, part)}</PageContext>
   );
   return { html: await streamed(page), steps };
 }

@@ -9,9 +9,9 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
 import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { listOffered } from "~/models/plan-review/offered-standard-comment.server";
-import { listInTab } from "~/models/plan-review/plan-check-list.server";
+import { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
 import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
-import { listWork } from "~/models/plan-review/work-list.server";
+import { listDashboardAssignments } from "~/models/plan-review/work-list.server";
 import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
@@ -152,12 +152,15 @@ const lists: [string, (search: string) => Promise<number[]>][] = [
   ["Plan Review of all", (q) => work(q)],
   [
     "plan checks",
-    async (q) => (await listInTab(administrator, { view: "in_review", q }, today())).rows.map(({ id }) => id),
+    async (q) =>
+      (await listPlanChecksInTab(administrator, { view: "in_review", q }, today())).rows.map(({ id }) => id),
   ],
 ];
 
 const work = async (q: string, employeeId?: number) =>
-  (await listWork(administrator, { q, employeeId }, today())).rows.map(({ permitId }) => permitId);
+  (await listDashboardAssignments(administrator, { q, employeeId }, today())).rows.map(
+    ({ permitId }) => permitId,
+  );
 
 describe.each(lists)("%s", (_, list) => {
   test.each(found)("finds a permit by %j", async (search) => {

@@ -4,7 +4,7 @@ import { createPasswordLink } from "~/models/accounts/one-time-token.server";
 import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
-import { PermitForm } from "~/models/permits/permit.schema.server";
+import { PermitSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import {
@@ -114,7 +114,7 @@ describe.runIf(isPostgres)("three servers of one database", () => {
       const formKey = newIdempotencyKey();
       const before = await db.$count(permits);
       const created = await atAll(2, ({ createPermit }) =>
-        createPermit(administrator, PermitForm.parse({ ...permitFields, cityId, formKey })),
+        createPermit(administrator, PermitSchema.parse({ ...permitFields, cityId, formKey })),
       );
       expect(new Set(created.map((permit) => (permit as { id: number }).id)).size).toBe(1);
       expect(await db.$count(permits)).toBe(before + 1);

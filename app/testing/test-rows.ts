@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
-import { PermitForm } from "~/models/permits/permit.schema.server";
+import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { personName, splitName } from "~/models/person";
@@ -128,7 +128,10 @@ export async function makePermit(
   cityId: number,
   fields: Record<string, unknown> = {},
 ): Promise<Permit> {
-  const { id } = await createPermit(administrator, PermitForm.parse({ ...permitFields, cityId, ...fields }));
+  const { id } = await createPermit(
+    administrator,
+    PermitSchema.parse({ ...permitFields, cityId, ...fields }),
+  );
   return readPermit(administrator, id);
 }
 

@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import { DocumentTitle } from "./document-title";
-import { Mark } from "./product-logo";
-import { Sheet } from "./panel";
+import { Panel } from "./panel";
+import { ProductLogo } from "./product-logo";
 
-type AccountSheetProps = {
+type AccountPanelProps = {
   title: string;
   documentTitle?: string;
   isError?: boolean;
   children: ReactNode;
 };
 
-export function AccountSheet({ title, documentTitle = title, isError, children }: AccountSheetProps) {
+export function AccountPanel({ title, documentTitle = title, isError, children }: AccountPanelProps) {
   return (
     <main id="content" tabIndex={-1} className="ground ground-grid">
-      <Sheet
+      <Panel
         title={title}
         header={
           <>
             <DocumentTitle isError={isError}>{documentTitle}</DocumentTitle>
-            <Mark />
+            <ProductLogo />
             <p className="secondary">Municipal Building Permit Management System</p>
           </>
         }
       >
         {children}
-      </Sheet>
+      </Panel>
     </main>
   );
 }

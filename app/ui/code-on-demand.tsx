@@ -47,7 +47,7 @@ export function useCodeOfDialogs(): void {
   }, []);
 }
 
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** Milliseconds between two attempts. */
 const pause = 2_000;
@@ -66,8 +66,7 @@ async function loaded(load: () => Promise<Code>): Promise<Code> {
       return await load();
     } catch {
       // After an update, the server has no file of the build before, but all files of the page that it sends then.
-      if (failures >= mostFailures && !isSentByServer() && (await isServerReached()))
-        window.location.reload();
+      if (failures >= maxFailures && !isSentByServer() && (await isServerReached())) window.location.reload();
       await nextAttempt();
     }
   }

@@ -19,7 +19,7 @@ type DialogProps = { title: ReactNode; closeTo: string; children: ReactNode; ton
 export const IsPanelContext = createContext(false);
 
 /** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
-export const ObstacleContext = createContext<string | null>(null);
+export const DialogObstacleContext = createContext<string | null>(null);
 
 /** A dialog has its own address. Closing it navigates to `closeTo`. */
 export function Dialog(props: DialogProps) {
@@ -79,7 +79,7 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
 }
 
 export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogProps & { titleId?: string }) {
-  const obstacle = useContext(ObstacleContext);
+  const obstacle = useContext(DialogObstacleContext);
   return (
     <div className={tone === "danger" ? "dialog-panel danger" : "dialog-panel"}>
       <header className="card-header">

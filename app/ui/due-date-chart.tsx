@@ -12,9 +12,9 @@ type Bar = { key: string; label: string; secondLine?: string; count: number; ton
 const overdueWidth = 3.2;
 const barWidth = 0.7;
 const baseline = 74;
-const maximumHeight = 54;
+const maxHeight = 54;
 
-export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
+export function DueDateChart({ due, today }: { due: Due; today: CalendarDate }) {
   const days = due.days.map((count, index) => ({ date: addDays(today, index), count }));
   const bars = barsOf(due.overdue, days, today);
   const width = overdueWidth + days.length;
@@ -25,7 +25,7 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
       <svg width="100%" height="112" fontSize="11" textAnchor="middle" aria-hidden="true">
         <line x1="0" x2="100%" y1={baseline + 0.5} y2={baseline + 0.5} className="stroke-line" />
         {bars.map(({ key, label, secondLine, count, tone, center }) => {
-          const height = Math.round((maximumHeight * count) / maximum);
+          const height = Math.round((maxHeight * count) / maximum);
           return (
             <g key={key} className={tone}>
               {count > 0 && (

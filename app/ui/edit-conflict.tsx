@@ -1,7 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { Cell, Row, RowHeading, Table } from "./table";
-import { type TextOf, textIn } from "./value-text";
+import { type TextOf, valueTextOf } from "./value-text";
 
 type Values = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export function EditConflict<Saved extends object>({
 }: EditConflictProps<Saved>) {
   const saved = formResult?.current as Saved | undefined;
   const typed = formResult?.submission.initialValue ?? {};
-  return saved && <Comparison saved={valuesOf(saved)} typed={typed} {...conflict} />;
+  return saved && <VersionComparison saved={valuesOf(saved)} typed={typed} {...conflict} />;
 }
 
 const columns = [
@@ -39,11 +39,11 @@ const columns = [
 // Browsers send a line break as two characters.
 const plain = (value: unknown) => String(value ?? "").replaceAll("\r\n", "\n");
 
-export function Comparison({
+export function VersionComparison({
   labels,
   saved,
   typed,
-  textOf = textIn({}),
+  textOf = valueTextOf({}),
   startAgainTo,
 }: ConflictProps & { saved: Values; typed: Values }) {
   const { pathname, search } = useLocation();

@@ -3,11 +3,11 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
-import { SignedIn } from "./page-frame";
 import { PageContext } from "./page-context";
-import { Sheet } from "./panel";
+import { SignedIn } from "./page-frame";
+import { Panel } from "./panel";
 import { SignInPage } from "./sign-in-page";
-import { TypedText } from "./typed-text";
+import { UnsentEntries } from "./typed-text";
 
 type RefusalData = {
   message?: string;
@@ -136,7 +136,7 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
   return (
     <>
       <DocumentTitle isError>{title}</DocumentTitle>
-      <Sheet
+      <Panel
         title={title}
         actions={
           <ButtonLink to={continueLink.to} tone="primary">
@@ -145,8 +145,8 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
         }
       >
         {children}
-        <TypedText />
-      </Sheet>
+        <UnsentEntries />
+      </Panel>
     </>
   );
 }

@@ -8,7 +8,7 @@ type Chip = { label: string; removeTo: string };
 export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
   chips.filter((chip) => typeof chip === "object");
 
-export function Chips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
+export function FilterChips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
   return (
     <div className="chips">
       <ResultCount className="secondary">{count}</ResultCount>

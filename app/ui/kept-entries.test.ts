@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepEntries, keptEntries, keptWhenSaved, setKept, storageKey } from "./kept-entries";
+import { entriesKeptAfterSave, keepEntries, keptEntries, storageKey, storeEntries } from "./kept-entries";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -43,23 +43,23 @@ test("a form has the same entries after the page's filters have changed its addr
 
 test("a saved form takes its entries with it, but not those of rows that it did not show", () => {
   vi.stubGlobal("sessionStorage", storageOf(new Map()));
-  setKept("key", { "row 9": "nine" });
+  storeEntries("key", { "row 9": "nine" });
   const form = formOf([field("row 1", "one")]);
   keepEntries(form, "key");
   expect(keptEntries("key")).toEqual({ "row 9": "nine", "row 1": "one" });
-  expect(keptWhenSaved(form, "key")).toEqual({ "row 9": "nine" });
-  setKept("key", {});
+  expect(entriesKeptAfterSave(form, "key")).toEqual({ "row 9": "nine" });
+  storeEntries("key", {});
   expect(sessionStorage.getItem("key")).toBeNull();
 });
 
 test("what is offered stays until it is restored or discarded", () => {
   vi.stubGlobal("sessionStorage", storageOf(new Map()));
-  setKept("key", { text: "The older text" });
+  storeEntries("key", { text: "The older text" });
   const typed = [field("text", "a")];
   const offering = formOf(typed, undefined, { hasOffer: true });
   keepEntries(offering, "key");
   expect(keptEntries("key")).toEqual({ text: "The older text" });
-  expect(keptWhenSaved(offering, "key")).toEqual({ text: "The older text" });
+  expect(entriesKeptAfterSave(offering, "key")).toEqual({ text: "The older text" });
   keepEntries(formOf(typed), "key");
   expect(keptEntries("key")).toEqual({ text: "a" });
 });
@@ -78,6 +78,6 @@ test.each<[string, PropertyDescriptor]>([
   const form = formOf([field("text", "typed")]);
   keepEntries(form, "key");
   expect(keptEntries("key")).toEqual({});
-  expect(keptWhenSaved(form, "key")).toEqual({});
-  setKept("key", {});
+  expect(entriesKeptAfterSave(form, "key")).toEqual({});
+  storeEntries("key", {});
 });

@@ -23,7 +23,7 @@ export function keptEntries(key: string): TypedEntries {
   }
 }
 
-export function setKept(key: string, entries: TypedEntries): void {
+export function storeEntries(key: string, entries: TypedEntries): void {
   try {
     if (Object.keys(entries).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(entries));
@@ -34,11 +34,11 @@ export function setKept(key: string, entries: TypedEntries): void {
 export function keepEntries(form: HTMLFormElement, key: string): void {
   if (isOffered(form)) return;
   const kept = keptEntries(key);
-  setKept(key, { ...entriesElsewhere(form, kept), ...typedEntries(form, kept) });
+  storeEntries(key, { ...entriesElsewhere(form, kept), ...typedEntries(form, kept) });
 }
 
 /** Returns what is still kept after a form is saved: what it did not contain. */
-export function keptWhenSaved(form: HTMLFormElement, key: string): TypedEntries {
+export function entriesKeptAfterSave(form: HTMLFormElement, key: string): TypedEntries {
   const kept = keptEntries(key);
   return isOffered(form) ? kept : entriesElsewhere(form, kept);
 }

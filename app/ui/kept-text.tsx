@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { Button } from "./button";
 import { keepEntries, keptEntries, storageKey } from "./kept-entries";
-import { fill, hasMissing, openDetails, type TypedEntries } from "./typed-entries";
+import { fillForm, lacksEntries, openDetails, type TypedEntries } from "./typed-entries";
 
 type Offer = { form: HTMLFormElement; key: string; entries: TypedEntries };
 
@@ -22,7 +22,7 @@ export function KeptText({ form, viewer }: { form: RefObject<HTMLFormElement | n
   const close = () => flushSync(() => setOffer(undefined));
   const restore = () => {
     close();
-    fill(offer.form, offer.entries);
+    fillForm(offer.form, offer.entries);
   };
   const discard = () => {
     close();
@@ -44,7 +44,7 @@ export function KeptText({ form, viewer }: { form: RefObject<HTMLFormElement | n
 function offerFor(form: HTMLFormElement, viewer: string): Offer | undefined {
   const key = storageKey(form, viewer);
   const entries = keptEntries(key);
-  if (!hasMissing(form, entries)) return undefined;
+  if (!lacksEntries(form, entries)) return undefined;
   openDetails(form);
   return { form, key, entries };
 }

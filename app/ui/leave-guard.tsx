@@ -1,6 +1,13 @@
 import { useEffect, useLayoutEffect } from "react";
 import { type Location, useBlocker } from "react-router";
-import { isOffered, keepEntries, keptEntries, keptWhenSaved, setKept, storageKey } from "./kept-entries";
+import {
+  entriesKeptAfterSave,
+  isOffered,
+  keepEntries,
+  keptEntries,
+  storageKey,
+  storeEntries,
+} from "./kept-entries";
 import { notifyOffline, useNavigationUnlessLost } from "./lost-request";
 import { changedForms, contentsOf, setSaved, type TypedEntries } from "./typed-entries";
 
@@ -43,7 +50,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   // Before the page is painted, so that no click comes between a saved form and this.
   useLayoutEffect(() => {
     if (sent && sent.formOwner !== formOwner) {
-      setKept(sent.key, sent.kept);
+      storeEntries(sent.key, sent.kept);
       setSaved(sent.contents);
       if (sent.form.isConnected) keepEntries(sent.form, sent.key);
     }
@@ -76,7 +83,7 @@ const isPostForm = (form: HTMLFormElement) => form.getAttribute("method") === "p
 function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
   if (!isPostForm(form)) return;
   const key = storageKey(form, viewer);
-  sent = { form, contents: contentsOf(form), key, kept: keptWhenSaved(form, key), formOwner };
+  sent = { form, contents: contentsOf(form), key, kept: entriesKeptAfterSave(form, key), formOwner };
   isStarting = true;
   setTimeout(() => {
     isStarting = false;

@@ -70,7 +70,7 @@ export const notifyOffline = (isPost: boolean): void => notify(textFor(new LostR
 type Results = Record<string, DataStrategyResult>;
 
 /** The root's middleware in the browser: a request that is lost stays open, so that the page stays as it is. */
-export const preservePage: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const keepPageOnLostRequest: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = (await next()) as Results;
   const error = errorIn(results);
   const isPost = request.method !== "GET";

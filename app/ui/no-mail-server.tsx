@@ -4,9 +4,10 @@ import type { loader } from "~/root";
 
 export const useMailServer = () => useRouteLoaderData<typeof loader>("root")?.hasMailServer !== false;
 
-export const notSentSentence = `${notSent}.`;
+export const emailNotSentText = `${notSent}.`;
 
-export const passOnLink = "There is no mail server: pass on the link to set a password, which is shown once.";
+export const passOnLinkHint =
+  "There is no mail server: pass on the link to set a password, which is shown once.";
 
 export function NoMailServer() {
   if (useMailServer()) return null;

@@ -6,7 +6,7 @@ type PageContextValue = {
   /** The reference on an error page, which is also in the log. */
   reference: string;
   /** Returns when the server has handled other requests. */
-  letOthersIn?: () => Promise<void>;
+  yieldToEventLoop?: () => Promise<void>;
   /** Whether this browser has a kept form; set only for pages without scripts. */
   hasKeptForm: boolean;
   /** The fields of a kept form that was refused after its user signed in again. */

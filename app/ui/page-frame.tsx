@@ -7,7 +7,7 @@ import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 type PageHandle = { hasList?: boolean } | undefined;
 
 /** The frame of a page. The page of a list has the sprite of icons (`handle = { hasList: true }`). */
-function Frame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
+function PageFrame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
   const hasList = useMatches().some(({ handle }) => (handle as PageHandle)?.hasList);
   return (
     <SpriteContext value={hasList}>
@@ -31,5 +31,5 @@ export function SkipLink() {
 
 export function SignedIn({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
-  return frame ? <Frame {...frame}>{children}</Frame> : <main className="page">{children}</main>;
+  return frame ? <PageFrame {...frame}>{children}</PageFrame> : <main className="page">{children}</main>;
 }

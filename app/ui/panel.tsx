@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-type SheetProps = {
+type PanelProps = {
   title: ReactNode;
   children?: ReactNode;
   header?: ReactNode;
@@ -8,26 +8,14 @@ type SheetProps = {
   actions?: ReactNode;
 };
 
-export function Sheet({ title, children, header, icon, actions }: SheetProps) {
+export function Panel({ title, children, header, icon, actions }: PanelProps) {
   return (
-    <div className="sheet">
-      {header && <div className="sheet-header">{header}</div>}
-      {icon && <span className="sheet-icon">{icon}</span>}
+    <div className="panel">
+      {header && <div className="panel-header">{header}</div>}
+      {icon && <span className="panel-icon">{icon}</span>}
       <h1>{title}</h1>
       {children && <div className="stack secondary">{children}</div>}
-      {actions && <div className="sheet-actions">{actions}</div>}
-    </div>
-  );
-}
-
-type EmptyStateProps = { title: string; hint?: ReactNode; action?: ReactNode };
-
-export function EmptyState({ title, hint, action }: EmptyStateProps) {
-  return (
-    <div className="empty">
-      <strong>{title}</strong>
-      {hint && <p className="small">{hint}</p>}
-      {action}
+      {actions && <div className="panel-actions">{actions}</div>}
     </div>
   );
 }

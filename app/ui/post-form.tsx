@@ -11,7 +11,7 @@ import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderD
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { ObstacleContext } from "./dialog";
+import { DialogObstacleContext } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
 import { LabelsContext } from "./field";
 import { FormQuestions } from "./form-questions";
@@ -108,7 +108,7 @@ type SubmitButtonProps = ComponentProps<typeof Button>;
 
 export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
-  const hasObstacle = useContext(ObstacleContext) !== null;
+  const hasObstacle = useContext(DialogObstacleContext) !== null;
   return (
     <Button {...button} disabled={disabled || hasObstacle} busy={busy || isPosting} busyLabel={busyLabel} />
   );

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { expect, test } from "vitest";
-import { renderedAtOnce, renderedInSteps } from "~/testing/rendered";
 import { observingTurns } from "~/testing/event-loop-turns";
+import { renderedAtOnce, renderedInSteps } from "~/testing/rendered";
 import { RowsInSteps } from "./rows-in-steps";
 
 let renderedRows = 0;

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { HeadedName } from "~/models/columns";
+import { EmptyState } from "./empty-state";
 import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
-import { EmptyState } from "./panel";
 import { Cell, type Column, Row, RowHeading, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { useLocation } from "react-router";
-import { AccountSheet } from "./account-panel";
+import { AccountPanel } from "./account-panel";
 import { PageContext } from "./page-context";
 
 /** Shown at any address to users who are not signed in; after signing in, they return to that address. */
@@ -10,7 +10,7 @@ export function SignInPage() {
   const address = `${pathname}${search}`;
   const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
   return (
-    <AccountSheet title="Sign in to access your dashboard" documentTitle="Sign in" isError={hasKeptForm}>
+    <AccountPanel title="Sign in to access your dashboard" documentTitle="Sign in" isError={hasKeptForm}>
       <p>Access permit management tools for your municipality</p>
       {hasKeptForm && (
         <p>
@@ -20,6 +20,6 @@ export function SignInPage() {
       <a className="button primary w-full" href={`/api/login${query}`}>
         Sign In
       </a>
-    </AccountSheet>
+    </AccountPanel>
   );
 }

@@ -4,7 +4,7 @@ import { Avatar } from "./avatar";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
-import { Mark } from "./product-logo";
+import { ProductLogo } from "./product-logo";
 
 export type TopNavigationProps = {
   links: { to: string; label: string }[];
@@ -16,7 +16,7 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
   return (
     <header className="top">
       <Link to="/" className="home">
-        <Mark />
+        <ProductLogo />
       </Link>
       <nav aria-label="Main">
         <div className="top-links">

@@ -51,7 +51,7 @@ export function TypedConfirmation({
 }
 
 /** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
-export function useReturn({ closeTo, formResult }: DialogProps) {
+export function useReturnAddresses({ closeTo, formResult }: DialogProps) {
   const { pathname } = useLocation();
   const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
@@ -67,7 +67,7 @@ type TypedDeletionProps = DialogProps & {
 
 /** The dialog that deletes a row for good, over its own page or a list. */
 export function TypedDeletionDialog({ title, failure, action, children, ...dialog }: TypedDeletionProps) {
-  const { returnTo, leaveTo } = useReturn(dialog);
+  const { returnTo, leaveTo } = useReturnAddresses(dialog);
   const { formResult } = dialog;
   return (
     <Dialog title={title} closeTo={leaveTo} tone="danger">

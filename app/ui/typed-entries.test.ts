@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import {
   contentsOf,
   entriesElsewhere,
-  fill,
-  hasMissing,
+  fillForm,
   isChanged,
+  lacksEntries,
   setSaved,
   typedEntries,
 } from "./typed-entries";
@@ -94,11 +94,11 @@ test("only what was typed is kept, so that a restored form changes nothing else"
   const kept = typedEntries(formOf(edited), {});
   expect(kept).toEqual({ projectName: "Typed" });
   const opened = [text("projectName", "House", "House"), text("projectAddress", "2 Lane", "2 Lane")];
-  expect(hasMissing(formOf(opened), kept)).toBe(true);
-  fill(formOf(opened), kept);
+  expect(lacksEntries(formOf(opened), kept)).toBe(true);
+  fillForm(formOf(opened), kept);
   expect(opened.map(({ value }) => value)).toEqual(["Typed", "2 Lane"]);
   expect(opened.map(({ events }) => events)).toEqual([["input", "change"], []]);
-  expect(hasMissing(formOf(opened), kept)).toBe(false);
+  expect(lacksEntries(formOf(opened), kept)).toBe(false);
 });
 
 test("of a group of boxes, those that were clicked are kept and restored", () => {
@@ -110,7 +110,7 @@ test("of a group of boxes, those that were clicked are kept and restored", () =>
   const kept = typedEntries(formOf(boxes(false, true, true, false)), {});
   expect(kept).toEqual({ "disciplines Fire": false, "disciplines Energy": true });
   const opened = boxes(true, true);
-  fill(formOf(opened), kept);
+  fillForm(formOf(opened), kept);
   expect(opened.map(({ checked }) => checked)).toEqual([false, true, true]);
 });
 
@@ -145,12 +145,12 @@ test("what is kept for a row that the page does not show stays apart", () => {
   const form = formOf([text("rows.r1.remark", "one"), tick("ids", "1", true)]);
   const entries = { "rows.r1.remark": "two", "rows.r9.remark": "nine", "ids 1": true, "ids 9": true };
   expect(entriesElsewhere(form, entries)).toEqual({ "rows.r9.remark": "nine", "ids 9": true });
-  expect(hasMissing(form, { "rows.r9.remark": "nine" })).toBe(false);
+  expect(lacksEntries(form, { "rows.r9.remark": "nine" })).toBe(false);
 });
 
 test("a restored text is shown: all parts of the page around it are opened", () => {
   const outer = { open: false };
   const inner = { open: false, parentElement: { closest: () => outer } };
-  fill(formOf([{ ...text("remark", ""), closest: () => inner }]), { remark: "typed" });
+  fillForm(formOf([{ ...text("remark", ""), closest: () => inner }]), { remark: "typed" });
   expect([inner.open, outer.open]).toEqual([true, true]);
 });

@@ -85,10 +85,10 @@ const isMissing = (control: Control, entry?: string | boolean) =>
   entry !== undefined && entry !== contentOf(control);
 
 /** Whether a form does not contain what is kept of it. The browser fills it in itself after a reload. */
-export const hasMissing = (form: HTMLFormElement, entries: TypedEntries): boolean =>
+export const lacksEntries = (form: HTMLFormElement, entries: TypedEntries): boolean =>
   controlsOf(form).some(([key, control]) => isMissing(control, entries[key]));
 
-export function fill(form: HTMLFormElement, entries: TypedEntries): void {
+export function fillForm(form: HTMLFormElement, entries: TypedEntries): void {
   for (const [key, control] of controlsOf(form)) {
     const entry = entries[key];
     if (!isMissing(control, entry)) continue;

@@ -12,7 +12,7 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export function TypedText() {
+export function UnsentEntries() {
   const typed = useContext(PageContext).typedFields?.filter(
     ([name, value]) => value !== "" && !isTechnical(name),
   );

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { env } from "~/env.server";
 import {
-  ChangePasswordForm,
-  EndSessionForm,
-  ProfileForm,
-  SetPasswordForm,
-  SignInForm,
+  ChangePasswordSchema,
+  EndSessionSchema,
+  ProfileSchema,
+  SetPasswordSchema,
+  SignInSchema,
 } from "./account.schema.server";
 
 const messagesOf = (password: unknown) =>
-  SetPasswordForm.safeParse({ password }).error?.issues.map(({ message }) => message) ?? [];
+  SetPasswordSchema.safeParse({ password }).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
   ["nothing", undefined, "Password is required"],
@@ -47,15 +47,15 @@ test("the demo accepts its own password", () => {
 });
 
 test("spaces in a new password are preserved", () => {
-  expect(SetPasswordForm.parse({ password: "  harbor quiet  " }).password).toBe("  harbor quiet  ");
+  expect(SetPasswordSchema.parse({ password: "  harbor quiet  " }).password).toBe("  harbor quiet  ");
 });
 
 test("changing a password follows the same rules, and requires the current password", () => {
-  const changed = ChangePasswordForm.safeParse({ currentPassword: "old", password: "            " });
+  const changed = ChangePasswordSchema.safeParse({ currentPassword: "old", password: "            " });
   expect(changed.error?.issues.map(({ message }) => message)).toEqual([
     "This password is known to be a common one. Use another.",
   ]);
-  const issues = ChangePasswordForm.safeParse({ password: "harbor quie" }).error?.issues ?? [];
+  const issues = ChangePasswordSchema.safeParse({ password: "harbor quie" }).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]))).toEqual({
     currentPassword: "Your current password is required",
     password: "Use 12 characters or more",
@@ -63,24 +63,24 @@ test("changing a password follows the same rules, and requires the current passw
 });
 
 test("signing in requires both fields, and has no rules for the password", () => {
-  const issues = SignInForm.safeParse({}).error?.issues ?? [];
+  const issues = SignInSchema.safeParse({}).error?.issues ?? [];
   expect(issues.map(({ message }) => message)).toEqual(["Email is required", "Password is required"]);
-  expect(SignInForm.parse({ email: " ann@city.test ", password: "short" })).toEqual({
+  expect(SignInSchema.parse({ email: " ann@city.test ", password: "short" })).toEqual({
     email: "ann@city.test",
     password: "short",
   });
 });
 
 test("a name is trimmed, an empty one becomes null, and one of 101 characters is rejected", () => {
-  expect(ProfileForm.parse({ firstName: " Ann ", lastName: "  " })).toEqual({
+  expect(ProfileSchema.parse({ firstName: " Ann ", lastName: "  " })).toEqual({
     firstName: "Ann",
     lastName: null,
   });
-  expect(ProfileForm.safeParse({ firstName: "n".repeat(101) }).error?.issues[0]?.message).toBe(
+  expect(ProfileSchema.safeParse({ firstName: "n".repeat(101) }).error?.issues[0]?.message).toBe(
     "Keep this to 100 characters or fewer",
   );
 });
 
 test.each([0, -1, 1.5, Number.NaN, "1", undefined])("%o is not a session id", (sessionId) => {
-  expect(EndSessionForm.safeParse({ sessionId }).success).toBe(false);
+  expect(EndSessionSchema.safeParse({ sessionId }).success).toBe(false);
 });

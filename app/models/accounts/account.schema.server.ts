@@ -1,34 +1,34 @@
 import { formKey, optional, required, z } from "../schema.server";
-import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
+import { isCommonPassword, maxPasswordLength, minPasswordLength } from "./password.server";
 
-export const SignInForm = z.object({
+export const SignInSchema = z.object({
   email: required("Email is required"),
-  password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
+  password: z.string({ error: "Password is required" }).max(maxPasswordLength * 5),
 });
 
 /** NIST SP 800-63B: a minimum length and no common passwords, but no rules of composition. */
 const newPassword = z
   .string({ error: "Password is required" })
-  .min(minimumPasswordLength, `Use ${minimumPasswordLength} characters or more`)
-  .max(maximumPasswordLength, `Use ${maximumPasswordLength} characters or fewer`)
+  .min(minPasswordLength, `Use ${minPasswordLength} characters or more`)
+  .max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer`)
   .refine(
     (password) => !isCommonPassword(password),
     "This password is known to be a common one. Use another.",
   );
 
 // A reset revokes the API keys unless they are kept, and a change keeps them unless they are revoked.
-export const SetPasswordForm = z.object({ password: newPassword, keepApiKeys: z.boolean().default(false) });
+export const SetPasswordSchema = z.object({ password: newPassword, keepApiKeys: z.boolean().default(false) });
 
-export const ChangePasswordForm = z.object({
-  currentPassword: z.string({ error: "Your current password is required" }).max(maximumPasswordLength * 5),
+export const ChangePasswordSchema = z.object({
+  currentPassword: z.string({ error: "Your current password is required" }).max(maxPasswordLength * 5),
   password: newPassword,
   revokeApiKeys: z.boolean().default(false),
 });
 
-export type NewPassword = z.input<typeof SetPasswordForm>;
-export type PasswordChange = z.input<typeof ChangePasswordForm>;
+export type NewPassword = z.input<typeof SetPasswordSchema>;
+export type PasswordChange = z.input<typeof ChangePasswordSchema>;
 
-export const ProfileForm = z.object({
+export const ProfileSchema = z.object({
   firstName: optional(100),
   lastName: optional(100),
 });
@@ -37,14 +37,14 @@ export const releaseAccountField = z
   .boolean()
   .meta({ description: "true lets another account of the identity provider with this email sign in." });
 
-export const EndSessionForm = z.object({ sessionId: z.number().int().min(1) });
+export const EndSessionSchema = z.object({ sessionId: z.number().int().min(1) });
 
-export const ApiKeyForm = z.object({
+export const ApiKeySchema = z.object({
   name: required("Key name is required", 100),
   isReadOnly: z.boolean().default(false),
   formKey,
 });
 
-export const RevokeApiKeyForm = z.object({ keyId: z.number().int().min(1) });
+export const RevokeApiKeySchema = z.object({ keyId: z.number().int().min(1) });
 
-export type NewApiKey = z.output<typeof ApiKeyForm>;
+export type NewApiKey = z.output<typeof ApiKeySchema>;

@@ -6,7 +6,7 @@ import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
 import type { Role, Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { users } from "../tables.server";
 import { createPasswordLink, type TokenPurpose } from "./one-time-token.server";
 
@@ -21,7 +21,7 @@ type Invitation = { role: Role } & Pick<
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user && user.id !== ownId) {
-    throw fieldRefusal("email", "This email address already has an account", 409);
+    throw refusalAtField("email", "This email address already has an account", 409);
   }
 }
 

@@ -12,7 +12,7 @@ const failureLimits = { email: 10, address: 100 };
 /** How far the clocks of servers may differ; an attempt that is later was made before a clock was set back. */
 const clockTolerance = 5 * 1000;
 
-const maximumNetworks = 10_000;
+const maxNetworks = 10_000;
 /** In memory, because writes would hold up everyone. */
 const refusedAt = new Map<string, number[]>();
 
@@ -53,7 +53,7 @@ export function countRefusal(clientAddress: string): void {
   refusedAt.delete(address);
   refusedAt.set(address, times.slice(-failureLimits.address));
   const [leastRecent = ""] = refusedAt.keys();
-  if (refusedAt.size > maximumNetworks) refusedAt.delete(leastRecent);
+  if (refusedAt.size > maxNetworks) refusedAt.delete(leastRecent);
 }
 
 const recentRefusals = (address: string): number[] =>

@@ -12,7 +12,7 @@ export type Sender = {
 
 /** Each hash needs a core and 19 MiB. */
 const concurrency = 2;
-const maximumWaiting = 40;
+const maxWaiting = 40;
 const placesForKnown = 10;
 const limitPerSender = 4;
 
@@ -57,8 +57,7 @@ const nameOf = ({ address, browser }: Sender) => (browser ? `browser ${browser}`
 function turn(sender: string, isKnown: boolean): Promise<void> {
   const turns = isKnown ? known : unknown;
   const isFull =
-    known.size + unknown.size >= maximumWaiting ||
-    (!isKnown && unknown.size >= maximumWaiting - placesForKnown);
+    known.size + unknown.size >= maxWaiting || (!isKnown && unknown.size >= maxWaiting - placesForKnown);
   if (isFull) {
     const giving = turns.giveUpFor(sender);
     if (!giving) throw new QueueFullRefusal();

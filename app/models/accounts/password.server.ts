@@ -5,8 +5,8 @@ import { Refusal } from "../refusal";
 import { once } from "../remember";
 import { newToken } from "../secret.server";
 
-export const minimumPasswordLength = 12;
-export const maximumPasswordLength = 200;
+export const minPasswordLength = 12;
+export const maxPasswordLength = 200;
 export const demoPassword = "redline-demo";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { repeatUntilDone } from "../batches.server";
 import { type Connection, write } from "../db.server";
 import type { AnyColumn } from "../dialect.server";
 import {
@@ -67,7 +67,7 @@ function emptyNext(tx: Connection, { column, userId, after }: Position, limit: n
 
 async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
   let after = 0;
-  await untilNoneLeft(async (limit) => {
+  await repeatUntilDone(async (limit) => {
     const emptied = await write((tx) => emptyNext(tx, { column, userId, after }, limit));
     after = Math.max(after, ...emptied.map(({ id }) => id));
     return emptied;

@@ -4,7 +4,7 @@ import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
-import { fieldRefusal, notFound } from "../refusal";
+import { notFound, refusalAtField } from "../refusal";
 import { users } from "../tables.server";
 import type { PasswordChange } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
@@ -41,14 +41,18 @@ export async function changePassword(
     const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
     if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
-      throw fieldRefusal("currentPassword", "This is not your current password");
+      throw refusalAtField("currentPassword", "This is not your current password");
     }
     return { attempt, user, passwordHash: await hashPassword(password) };
   });
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
-      throw fieldRefusal("currentPassword", "Your password was changed in the meantime. Sign in again.", 409);
+      throw refusalAtField(
+        "currentPassword",
+        "Your password was changed in the meantime. Sign in again.",
+        409,
+      );
     }
     await tx
       .update(users)

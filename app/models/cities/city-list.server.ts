@@ -6,7 +6,7 @@ import { alias } from "../dialect.server";
 import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { formatPermitNumber, pendingReview } from "../permits/permit";
-import { allow, type Reach, reach, type Viewer } from "../policy";
+import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import type { SearchFilter } from "../search-filter";
 import { cities, permitCounts, permitNumberCounters } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
@@ -71,8 +71,8 @@ function visibleTo(viewer: Viewer): SQL {
     own: none,
     city: eq(cities.id, viewer.cityId ?? -1),
     none,
-  } satisfies Record<Reach, SQL>;
-  return conditions[reach(viewer, "city.read")];
+  } satisfies Record<Scope, SQL>;
+  return conditions[scopeOf(viewer, "city.read")];
 }
 
 export function listCityRows(viewer: Viewer, searched?: string) {

@@ -7,15 +7,15 @@ const fields = z.object({
   lastName: optional(100),
 });
 
-export const InviteForm = fields.extend({ formKey });
+export const InviteSchema = fields.extend({ formKey });
 export const CityUserPatch = fields.extend({ releaseAccount: releaseAccountField }).partial();
-export const CityUserForm = fields.extend({
+export const CityUserSchema = fields.extend({
   releaseAccount: releaseAccountField.default(false),
   firstName: fields.shape.firstName.transform(orNull),
   lastName: fields.shape.lastName.transform(orNull),
   updatedAt: rowVersion,
 });
 
-export type InviteForm = z.output<typeof InviteForm>;
-export type CityUserForm = z.output<typeof CityUserForm>;
+export type InviteSchema = z.output<typeof InviteSchema>;
+export type CityUserSchema = z.output<typeof CityUserSchema>;
 export type CityUserChanges = z.output<typeof CityUserPatch>;

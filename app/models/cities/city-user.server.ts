@@ -16,19 +16,19 @@ import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
 import { cityNotFound, readCity } from "./city.server";
-import type { CityUserChanges, InviteForm } from "./city-user.schema.server";
+import type { CityUserChanges, InviteSchema } from "./city-user.schema.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
 /** A full row also has the password's hash. */
-const asCityUser = (user: Selected) => ({
+const toCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
 });
 
-export type CityUser = ReturnType<typeof asCityUser>;
+export type CityUser = ReturnType<typeof toCityUser>;
 
 export async function listCityUsers(viewer: Viewer, cityId: number): Promise<CityUser[]> {
   allow(viewer, "city-user.manage");
@@ -39,7 +39,7 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
     .where(eq(cities.id, cityId))
     .orderBy(byName, asc(users.email));
   if (rows.length === 0) throw cityNotFound();
-  return rows.flatMap(({ user }) => (user ? asCityUser(user) : []));
+  return rows.flatMap(({ user }) => (user ? toCityUser(user) : []));
 }
 
 export async function readListedUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
@@ -70,15 +70,15 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
 }
 
 /** Only the link's hash is stored, so a second request with the same `formKey` returns `link: null`. */
-export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
+export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteSchema) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
   return write(async (tx) => {
     allow(viewer, "city-user.manage");
     await readCity(viewer, cityId, tx);
     const earlier = await findByIdempotencyKey(tx, users, idempotencyKey, person);
-    if (earlier) return { user: asCityUser(await readCityUser(tx, viewer, cityId, earlier.id)), link: null };
+    if (earlier) return { user: toCityUser(await readCityUser(tx, viewer, cityId, earlier.id)), link: null };
     const invited = await inviteUser(tx, viewer, { ...person, role: cityRole, cityId, idempotencyKey });
-    return { user: asCityUser(invited.user), link: invited.link };
+    return { user: toCityUser(invited.user), link: invited.link };
   });
 }
 
@@ -92,11 +92,11 @@ export function updateCityUser(
 ): Promise<CityUser> {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    await refuseStale(user, expectedVersion, staleUser, asCityUser(user));
+    await refuseStale(user, expectedVersion, staleUser, toCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);
-    if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return asCityUser(user);
+    if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return toCityUser(user);
     if (email !== user.email) {
       await refuseEmailInUse(tx, email, userId);
       await endLinksOf(tx, userId);
@@ -107,7 +107,7 @@ export function updateCityUser(
       .where(eq(users.id, userId))
       .returning();
     await record(tx, viewer, "user.updated", user, updated);
-    return asCityUser(updated);
+    return toCityUser(updated);
   });
 }
 
@@ -121,13 +121,13 @@ export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): 
     if (longHistory) return longHistory;
     await tx.delete(users).where(eq(users.id, userId));
     await record(tx, viewer, "user.deleted", user, null);
-    return asCityUser(user);
+    return toCityUser(user);
   });
 }
 
 export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: number) {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    return { user: asCityUser(user), link: await sendPasswordLink(tx, viewer, user) };
+    return { user: toCityUser(user), link: await sendPasswordLink(tx, viewer, user) };
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "../schema.server";
-import { CityEditForm, CityForm, CityPatch, DeleteCityForm } from "./city.schema.server";
-import { CityUserForm, InviteForm } from "./city-user.schema.server";
+import { CityEditSchema, CityPatch, CitySchema, DeleteCitySchema } from "./city.schema.server";
+import { CityUserSchema, InviteSchema } from "./city-user.schema.server";
 
 const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
 const edited = {
@@ -16,7 +16,7 @@ const messagesOf = (form: z.ZodType, fields: Record<string, unknown>) =>
   form.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 test("an empty form is refused with the messages of its fields (R2.1)", () => {
-  expect(messagesOf(CityForm, {})).toEqual([
+  expect(messagesOf(CitySchema, {})).toEqual([
     "cityName: City name is required",
     "cityNumber: City number must be at least 2 characters",
     "urban37CityCode: Urban37 city code must be exactly 3 characters",
@@ -43,17 +43,17 @@ test.each([
   [{ approvalWording: "granted" }, "approvalWording: Please select what approval letters say"],
   [{ approvalWording: null }, "approvalWording: Please select what approval letters say"],
 ])("%o is refused", (fields, message) => {
-  expect(messagesOf(CityForm, { ...city, ...fields })).toContain(message);
+  expect(messagesOf(CitySchema, { ...city, ...fields })).toContain(message);
 });
 
 test("a code is stored in upper case, a phone number is formatted, and an empty email is null", () => {
   expect(
-    CityForm.parse({ ...city, urban37CityCode: " o4k ", managerPhone: "1 707 555 0123", managerEmail: "" }),
+    CitySchema.parse({ ...city, urban37CityCode: " o4k ", managerPhone: "1 707 555 0123", managerEmail: "" }),
   ).toEqual({ ...city, urban37CityCode: "O4K", managerPhone: "(707) 555-0123", managerEmail: null });
 });
 
 test("an edit clears optional fields that are left out, and a patch keeps them", () => {
-  expect(CityEditForm.parse(edited)).toEqual({
+  expect(CityEditSchema.parse(edited)).toEqual({
     ...edited,
     fullName: null,
     managerName: null,
@@ -81,34 +81,34 @@ test("the contact and the codes may have several lines, each counted as one char
 
 test("an edit requires what approval letters say", () => {
   const { approvalWording: _wording, ...others } = edited;
-  expect(messagesOf(CityEditForm, others)).toEqual([
+  expect(messagesOf(CityEditSchema, others)).toEqual([
     "approvalWording: Please select what approval letters say",
   ]);
 });
 
 test("an edit requires the version that it is based on", () => {
-  expect(messagesOf(CityEditForm, { ...edited, updatedAt: undefined })).toEqual(["updatedAt: Required"]);
+  expect(messagesOf(CityEditSchema, { ...edited, updatedAt: undefined })).toEqual(["updatedAt: Required"]);
 });
 
 test("a deletion requires the exact word `delete`", () => {
-  expect(messagesOf(DeleteCityForm, {})).toEqual(["confirmation: Type delete to confirm"]);
+  expect(messagesOf(DeleteCitySchema, {})).toEqual(["confirmation: Type delete to confirm"]);
   for (const confirmation of ["Delete", "delete "])
-    expect(messagesOf(DeleteCityForm, { confirmation })).toEqual([
+    expect(messagesOf(DeleteCitySchema, { confirmation })).toEqual([
       "confirmation: Type only the word delete, in lowercase letters, to confirm",
     ]);
-  expect(messagesOf(DeleteCityForm, { confirmation: "delete" })).toEqual([]);
+  expect(messagesOf(DeleteCitySchema, { confirmation: "delete" })).toEqual([]);
 });
 
 test.each([undefined, "", "priya", "priya@", `priya@${"city.".repeat(50)}test`])(
   "an invitation to %s is refused",
   (email) => {
-    expect(messagesOf(InviteForm, { email })).toEqual(["email: Valid email is required"]);
-    expect(messagesOf(CityUserForm, { email, updatedAt: edited.updatedAt })).toEqual([
+    expect(messagesOf(InviteSchema, { email })).toEqual(["email: Valid email is required"]);
+    expect(messagesOf(CityUserSchema, { email, updatedAt: edited.updatedAt })).toEqual([
       "email: Valid email is required",
     ]);
   },
 );
 
 test("an invitation requires no name", () => {
-  expect(messagesOf(InviteForm, { email: "priya@oakville.test" })).toEqual([]);
+  expect(messagesOf(InviteSchema, { email: "priya@oakville.test" })).toEqual([]);
 });

@@ -37,7 +37,7 @@ const fields = z.object({
   approvalWording: oneOf(approvalWordingValues, "Please select what approval letters say"),
 });
 
-export const CityForm = fields
+export const CitySchema = fields
   .partial({
     submissionStatus: true,
     usesCorrections: true,
@@ -46,7 +46,7 @@ export const CityForm = fields
   })
   .extend({ formKey });
 export const CityPatch = fields.partial();
-export const CityEditForm = fields.extend({
+export const CityEditSchema = fields.extend({
   // An unchecked checkbox is missing from the form.
   usesCorrections: z.boolean().default(false),
   letterNamesReviewers: z.boolean().default(false),
@@ -59,11 +59,11 @@ export const CityEditForm = fields.extend({
   updatedAt: rowVersion,
 });
 
-export const DeleteCityForm = z.object({
+export const DeleteCitySchema = z.object({
   confirmation: deleteConfirmation,
   returnTo: z.string().max(2000).optional(),
 });
 
-export type NewCity = z.output<typeof CityForm>;
-export type CityEditForm = z.output<typeof CityEditForm>;
-export type DeleteCityForm = z.output<typeof DeleteCityForm>;
+export type NewCity = z.output<typeof CitySchema>;
+export type CityEditSchema = z.output<typeof CityEditSchema>;
+export type DeleteCitySchema = z.output<typeof DeleteCitySchema>;

@@ -11,7 +11,7 @@ import { statusOfReview } from "../permits/permit";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
-import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
+import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import { run } from "../schedule.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
@@ -29,7 +29,7 @@ import type { NewCity } from "./city.schema.server";
 /** Active cities first, then by name. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {
   if (!may(viewer, "permit.browse")) return [];
-  return (await findOptions.execute()).map(asOption);
+  return (await findOptions.execute()).map(toOption);
 }
 
 const findOptions = db
@@ -53,9 +53,9 @@ export async function activeCities(viewer: Viewer, currentId = -1) {
 }
 
 export const activeCityOptions = async (viewer: Viewer, currentId?: number) =>
-  (await activeCities(viewer, currentId)).map(asOption);
+  (await activeCities(viewer, currentId)).map(toOption);
 
-export const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
+export const toOption = ({ id, cityName }: { id: number; cityName: string }) => ({
   value: String(id),
   label: cityName,
 });
@@ -69,8 +69,9 @@ export async function refuseInactiveCity(tx: Connection, cityId: number): Promis
 export function assertActive<Row extends { cityName: string; isActive: boolean }>(
   city: Row | undefined,
 ): Row {
-  if (!city) throw fieldRefusal("cityId", "Please select a city");
-  if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and accepts no new permits`);
+  if (!city) throw refusalAtField("cityId", "Please select a city");
+  if (!city.isActive)
+    throw refusalAtField("cityId", `${city.cityName} is inactive and accepts no new permits`);
   return city;
 }
 
@@ -122,7 +123,7 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
     .select({ cityName: cities.cityName })
     .from(cities)
     .where(and(eq(sql`upper(${cities.urban37CityCode})`, code.toUpperCase()), ne(cities.id, ownId)));
-  if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} already uses this code`, 409);
+  if (holder) throw refusalAtField("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
 const isSameName = (one: string, other: string): boolean => foldForOrder(one) === foldForOrder(other);
@@ -134,7 +135,7 @@ async function refuseTakenName(tx: Connection, cityName: string): Promise<void> 
     .from(cities)
     .where(eq(orderOfName(cities.cityName), foldForOrder(cityName)));
   if (holder)
-    throw fieldRefusal("cityName", `${holder.cityName} (${holder.code}) already uses this name`, 409);
+    throw refusalAtField("cityName", `${holder.cityName} (${holder.code}) already uses this name`, 409);
 }
 
 export type CityChanges = Partial<

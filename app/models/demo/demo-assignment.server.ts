@@ -11,7 +11,7 @@ import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permitDisciplines, permits } from "../tables.server";
 
-const maximumPermits = 10;
+const maxPermits = 10;
 
 /** Assigns permits in process without a reviewer to the certified reviewers with the least work. */
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
@@ -63,7 +63,7 @@ function unassignedPermits(certified: Discipline[]) {
       ),
     )
     .orderBy(desc(permits.id))
-    .limit(maximumPermits);
+    .limit(maxPermits);
 }
 
 /** Another user may have changed the permit or a reviewer. */

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { selectStaff } from "../employees/employee-list.server";
-import { reach } from "../policy";
+import { scopeOf } from "../policy";
 import { z } from "../schema.server";
 import { users } from "../tables.server";
 
@@ -10,6 +10,6 @@ export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 export async function listDemoEmployees() {
   const employees = await selectStaff(and(eq(users.isActive, true), eq(users.isInvited, false)));
   return employees
-    .filter((employee) => reach(employee, "assignment.work") === "own")
+    .filter((employee) => scopeOf(employee, "assignment.work") === "own")
     .map(({ userId, email, name, disciplines }) => ({ id: userId, email, name, disciplines }));
 }

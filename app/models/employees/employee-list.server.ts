@@ -5,7 +5,7 @@ import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
 import { byName, nameColumns, orderOfPerson } from "../person.server";
-import { isReviewing } from "../plan-review/reviewer-list.server";
+import { reviewersSql } from "../plan-review/reviewer-list.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";
@@ -34,13 +34,13 @@ const selectEmployees = (connection: Connection) =>
 
 type Row = Awaited<ReturnType<typeof selectEmployees>>[number];
 
-const asEmployee = ({ firstName, lastName, ...employee }: Row) => ({
+const toEmployee = ({ firstName, lastName, ...employee }: Row) => ({
   ...employee,
   name: personName({ firstName, lastName, email: employee.email }),
   isAdministrator: isAdministrator(employee.role),
 });
 
-export type Employee = ReturnType<typeof asEmployee>;
+export type Employee = ReturnType<typeof toEmployee>;
 
 export async function readEmployee(
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function readEmployee(
 async function findEmployee(connection: Connection, id: number): Promise<Employee> {
   const [employee] = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
   if (!employee) throw notFound("Employee");
-  return asEmployee(employee);
+  return toEmployee(employee);
 }
 
 function matching(search: string): SQL {
@@ -74,7 +74,7 @@ export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
     .orderBy(byName, asc(employees.id))
     .limit(pageSize)
     .offset(rowsBefore(page));
-  return { rows: rows.map(asEmployee), page, total };
+  return { rows: rows.map(toEmployee), page, total };
 }
 
 export async function listColleagues(viewer: Viewer, searched?: string) {
@@ -86,7 +86,7 @@ export async function listColleagues(viewer: Viewer, searched?: string) {
 /** Checks no capability. */
 export async function selectStaff(condition: SQL | undefined): Promise<Employee[]> {
   const rows = await selectEmployees(db).where(and(isStaff, condition)).orderBy(byName, asc(employees.id));
-  return rows.map(asEmployee);
+  return rows.map(toEmployee);
 }
 
 export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
@@ -141,4 +141,4 @@ const findFirstEmployees = db
   .prepare();
 
 /** Certified administrators are reviewers too. */
-export const countReviewers = () => countStaff(isReviewing);
+export const countReviewers = () => countStaff(reviewersSql);

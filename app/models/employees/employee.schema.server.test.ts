@@ -1,20 +1,20 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
-import { EmployeeEditForm, EmployeeForm, EmployeePatch, ReassignForm } from "./employee.schema.server";
+import { EmployeeEditSchema, EmployeePatch, EmployeeSchema, ReassignSchema } from "./employee.schema.server";
 
 function parse(
   fields: Record<string, string | string[]>,
-  schema: typeof EmployeeForm | typeof EmployeeEditForm,
+  schema: typeof EmployeeSchema | typeof EmployeeEditSchema,
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     for (const item of [value].flat()) form.append(name, item);
   }
-  return parseWithZod(form, { schema: schema as typeof EmployeeForm });
+  return parseWithZod(form, { schema: schema as typeof EmployeeSchema });
 }
 
 const errorsOf = (fields: Record<string, string | string[]>) =>
-  parse(fields, EmployeeForm).reply().error ?? {};
+  parse(fields, EmployeeSchema).reply().error ?? {};
 const filled = { name: "Ann Ash", email: "ann@example.test", disciplines: ["Fire"] };
 
 describe("the form of an employee", () => {
@@ -42,7 +42,7 @@ describe("the form of an employee", () => {
   });
 
   test("sorts disciplines, removes duplicates, and refuses unknown ones", () => {
-    const { value } = parse({ ...filled, disciplines: ["Fire", "Civil", "Fire"] }, EmployeeForm) as {
+    const { value } = parse({ ...filled, disciplines: ["Fire", "Civil", "Fire"] }, EmployeeSchema) as {
       value: unknown;
     };
     expect(value).toEqual({
@@ -67,8 +67,10 @@ describe("the form of an employee", () => {
 
 test("an edit reads an unchecked checkbox as false, and requires the version that it is based on", () => {
   const edit = { ...filled, updatedAt: "2026-11-20T20:00:00.000Z" };
-  expect(parse(edit, EmployeeEditForm)).toMatchObject({ value: { isActive: false, isAdministrator: false } });
-  expect(parse(filled, EmployeeEditForm).reply().error).toHaveProperty("updatedAt");
+  expect(parse(edit, EmployeeEditSchema)).toMatchObject({
+    value: { isActive: false, isAdministrator: false },
+  });
+  expect(parse(filled, EmployeeEditSchema).reply().error).toHaveProperty("updatedAt");
 });
 
 test("a patch has only the submitted fields", () => {
@@ -77,10 +79,10 @@ test("a patch has only the submitted fields", () => {
 });
 
 test("a reassignment has at most one reviewer for each discipline", () => {
-  expect(ReassignForm.parse({})).toEqual({ moves: [] });
-  expect(ReassignForm.parse({ moves: [{ discipline: "Fire" }] })).toEqual({
+  expect(ReassignSchema.parse({})).toEqual({ moves: [] });
+  expect(ReassignSchema.parse({ moves: [{ discipline: "Fire" }] })).toEqual({
     moves: [{ discipline: "Fire" }],
   });
-  expect(ReassignForm.safeParse({ moves: Array(9).fill({ discipline: "Fire" }) }).success).toBe(false);
-  expect(ReassignForm.safeParse({ moves: [{ discipline: "Alchemy", employeeId: 1 }] }).success).toBe(false);
+  expect(ReassignSchema.safeParse({ moves: Array(9).fill({ discipline: "Fire" }) }).success).toBe(false);
+  expect(ReassignSchema.safeParse({ moves: [{ discipline: "Alchemy", employeeId: 1 }] }).success).toBe(false);
 });

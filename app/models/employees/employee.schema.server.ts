@@ -34,14 +34,14 @@ const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema)
     when: ({ value }) => Array.isArray((value as Partial<Certified>).disciplines),
   });
 
-export const EmployeeForm = withDisciplineRule(
+export const EmployeeSchema = withDisciplineRule(
   formFields.omit({ isActive: true, releaseAccount: true }).extend({ formKey }),
 );
-export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
+export const EmployeeEditSchema = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
 export const EmployeePatch = fields.partial();
 
 /** Without a new reviewer, assignments stay. */
-export const ReassignForm = z.object({
+export const ReassignSchema = z.object({
   moves: z
     .array(
       z.object({
@@ -53,7 +53,7 @@ export const ReassignForm = z.object({
     .default([]),
 });
 
-export type NewEmployee = z.output<typeof EmployeeForm>;
-export type EmployeeEditForm = z.output<typeof EmployeeEditForm>;
+export type NewEmployee = z.output<typeof EmployeeSchema>;
+export type EmployeeEditSchema = z.output<typeof EmployeeEditSchema>;
 export type EmployeeChanges = z.output<typeof EmployeePatch>;
-export type ReassignForm = z.output<typeof ReassignForm>;
+export type ReassignSchema = z.output<typeof ReassignSchema>;

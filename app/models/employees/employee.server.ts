@@ -14,7 +14,7 @@ import { splitName } from "../person";
 import { workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
-import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
+import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -34,7 +34,7 @@ export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmploy
     if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
 
     if (access.isAdministrator) allow(viewer, "employee.grant-administrator");
-    if (lacksDiscipline({ ...access, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
+    if (lacksDiscipline({ ...access, disciplines })) throw refusalAtField("disciplines", disciplineNeeded);
     const invitation = { ...splitName(name), email, role: roleOf(access) };
     const { user, link } = await inviteUser(tx, viewer, invitation);
     const [created] = await tx
@@ -69,7 +69,7 @@ export function updateEmployee(
     if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
-    if (lacksDiscipline(next)) throw fieldRefusal("disciplines", disciplineNeeded);
+    if (lacksDiscipline(next)) throw refusalAtField("disciplines", disciplineNeeded);
     await refuseEmailInUse(tx, next.email, employee.userId);
     await refuseProtected(tx, viewer, employee, next);
 

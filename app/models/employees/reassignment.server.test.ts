@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { maxRowsBetweenYields } from "~/testing/event-loop-turns";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { mostRowsInATurn } from "~/testing/event-loop-turns";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
@@ -103,7 +103,7 @@ test("thousands of assignments are moved a few at a time, in one transaction, ea
       await tx.insert(assignments).values(created.map(({ id }) => ({ ...assignment, permitId: id })));
     }
   });
-  const most = await mostRowsInATurn(async () => {
+  const most = await maxRowsBetweenYields(async () => {
     const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
     expect(await reassignWork(administrator, idOf(maria), moves)).toBe(count + 1);
   });

@@ -1,10 +1,10 @@
 import { and, inArray } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { repeatUntilDone } from "../batches.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { notifyOfTakeover } from "../mail/notification.server";
 import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
-import { isOpenOf } from "../plan-review/assignment-list.server";
+import { openSqlOf } from "../plan-review/assignment-list.server";
 import { recordAssignments } from "../plan-review/assignment-record.server";
 import {
   certificationCheck,
@@ -14,9 +14,9 @@ import {
 } from "../plan-review/reviewer-list.server";
 import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
-import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
+import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
 import { assignments } from "../tables.server";
-import type { ReassignForm } from "./employee.schema.server";
+import type { ReassignSchema } from "./employee.schema.server";
 import { readEmployee } from "./employee-list.server";
 
 export async function takeoversOf(viewer: Viewer, id: number) {
@@ -32,14 +32,14 @@ export async function takeoversOf(viewer: Viewer, id: number) {
 }
 
 /** Status and due dates remain. 400 with field errors for reviewers who are not certified or the same employee. */
-export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
+export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["moves"]): Promise<number> {
   return write(async (tx) => {
     const former = await readEmployee(viewer, id, tx);
     allow(viewer, "assignment.edit");
     const selected = moves.flatMap(({ discipline, employeeId }, index) =>
       employeeId === undefined ? [] : [{ discipline, employeeId, index }],
     );
-    if (selected.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a plan reviewer");
+    if (selected.length === 0) throw refusalAtField("moves[0].employeeId", "Please select a plan reviewer");
     const isCertified = await certificationCheck(tx, selected);
     const fields: FieldErrors = {};
     for (const [position, { index, ...move }] of selected.entries()) {
@@ -54,9 +54,9 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
 
     const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);
-    const open = and(isOpenOf(id), inArray(assignments.discipline, movedDisciplines));
+    const open = and(openSqlOf(id), inArray(assignments.discipline, movedDisciplines));
     // A moved assignment is not found again. Other writes wait until all are moved, but no page does.
-    await untilNoneLeft(async (limit) => {
+    await repeatUntilDone(async (limit) => {
       const found = await tx.select().from(assignments).where(open).limit(limit);
       for (const move of selected) takeovers.push(...(await moveAssignments(tx, viewer, found, move)));
       return found;

@@ -30,14 +30,14 @@ const fields = z.object({
   notes: optionalLines(2000),
 });
 
-export const FeeForm = fields.extend({
+export const FeeSchema = fields.extend({
   /** Defaults to today. */
   dateCharged: optionalDate,
   suggestedInvoiceNumber: optionalNumber(50),
   formKey,
 });
 
-export const FeeEditForm = fields.extend({
+export const FeeEditSchema = fields.extend({
   dateCharged: requiredDate("Date charged is required"),
   invoiceNumber: fields.shape.invoiceNumber.transform(orNull),
   notes: fields.shape.notes.transform(orNull),
@@ -45,8 +45,8 @@ export const FeeEditForm = fields.extend({
 });
 
 /** Validated with the city's pricing. */
-export const CalculationForm = z.object({ pricingId: optional(20), quantity: optional(50) });
+export const CalculationSchema = z.object({ pricingId: optional(20), quantity: optional(50) });
 
-export type NewFee = z.output<typeof FeeForm>;
-export type FeeEditForm = z.output<typeof FeeEditForm>;
-export type FeeChanges = Partial<Omit<FeeEditForm, "updatedAt">>;
+export type NewFee = z.output<typeof FeeSchema>;
+export type FeeEditSchema = z.output<typeof FeeEditSchema>;
+export type FeeChanges = Partial<Omit<FeeEditSchema, "updatedAt">>;

@@ -9,7 +9,7 @@ import { readPage } from "../list.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";
-import { FeeEditForm, FeeForm } from "./fee.schema.server";
+import { FeeEditSchema, FeeSchema } from "./fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
 import { feeList } from "./fee-list.server";
 
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const typed = { serviceType: "review", description: "First cycle", amount: "1,234.50", status: "pending" };
 const add = (changes: object = {}, viewer = administrator, cityId = city.id) =>
-  createFee(viewer, cityId, FeeForm.parse({ ...typed, ...changes }));
+  createFee(viewer, cityId, FeeSchema.parse({ ...typed, ...changes }));
 const read = (id: number) => readFee(administrator, city.id, id);
 const update = (id: number, changes: Parameters<typeof updateFee>[3], expectedVersion?: string) =>
   updateFee(administrator, city.id, id, changes, expectedVersion);
@@ -60,7 +60,7 @@ const eventsOf = (action: string, id: number) =>
     .from(auditEvents)
     .where(and(eq(auditEvents.action, action), eq(auditEvents.subjectId, id)));
 
-const messagesOf = (fields: object, schema: typeof FeeForm | typeof FeeEditForm = FeeForm) =>
+const messagesOf = (fields: object, schema: typeof FeeSchema | typeof FeeEditSchema = FeeSchema) =>
   Object.fromEntries(
     schema.safeParse(fields).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
   );
@@ -78,7 +78,7 @@ describe("the form", () => {
     expect(messagesOf({ serviceType: "gift", description: " ", amount: " ", status: "late" })).toEqual(
       missing,
     );
-    expect(messagesOf({ updatedAt: "2026-11-20T20:00:00.000Z" }, FeeEditForm)).toEqual({
+    expect(messagesOf({ updatedAt: "2026-11-20T20:00:00.000Z" }, FeeEditSchema)).toEqual({
       ...missing,
       dateCharged: "Date charged is required",
     });

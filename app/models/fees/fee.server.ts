@@ -4,10 +4,10 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
-import { asText } from "../dialect.server";
+import { castToText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
@@ -33,10 +33,10 @@ export async function readFee(viewer: Viewer, cityId: number, id: number, connec
   return fee;
 }
 
-const mostDigits = 9;
+const maxDigits = 9;
 
 const digitCounts = sql.join(
-  Array.from({ length: mostDigits }, (_, index) => sql.raw(`select ${index + 1} as digits`)),
+  Array.from({ length: maxDigits }, (_, index) => sql.raw(`select ${index + 1} as digits`)),
   sql` union all `,
 );
 
@@ -50,7 +50,7 @@ export async function suggestInvoiceNumber(
   allow(viewer, "fee.manage");
   const prefix = sql`upper(${cities.urban37CityCode}) || ${invoiceYear(date)}`;
   const invoiceNumber = orderOfInvoice(cityFees.invoiceNumber);
-  const start = sql`${asText(sql`(length(${prefix}) + counts.digits + 100)`)} || ${prefix}`;
+  const start = sql`${castToText(sql`(length(${prefix}) + counts.digits + 100)`)} || ${prefix}`;
   const count = sql`substr(${cityFees.invoiceNumber}, length(${prefix}) + 1)`;
   const highest = sql`(select ${count} from ${cityFees}
     where ${cityFees.cityId} = ${cities.id}
@@ -124,7 +124,7 @@ async function refuseTakenInvoice(
     .limit(1);
   if (!holder) return;
   const { description, dateCharged } = holder;
-  throw fieldRefusal(
+  throw refusalAtField(
     "invoiceNumber",
     `This invoice number belongs to ${description} of ${formatDate(dateCharged)}`,
     409,

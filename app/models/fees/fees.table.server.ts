@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import {
-  asText,
+  castToText,
   check,
   index,
   indexTerm,
@@ -18,7 +18,7 @@ import { pricingTypeValues } from "./pricing";
 
 /** The shorter first, so that INV-10 comes after INV-9, in any case. */
 export const orderOfInvoice = (invoiceNumber: SQLWrapper): SQL<string> =>
-  sql`${asText(sql`(length(${invoiceNumber}) + 100)`)} || upper(${invoiceNumber})`;
+  sql`${castToText(sql`(length(${invoiceNumber}) + 100)`)} || upper(${invoiceNumber})`;
 
 export const cityFees = table(
   "city_fees",

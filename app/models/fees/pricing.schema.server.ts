@@ -35,17 +35,17 @@ function withParsedRate<Schema extends z.ZodType<RateFields>>(schema: Schema) {
     }));
 }
 
-export const PricingForm = withParsedRate(pricingFields.extend({ formKey }));
-export const PricingEditForm = withParsedRate(
+export const PricingSchema = withParsedRate(pricingFields.extend({ formKey }));
+export const PricingEditSchema = withParsedRate(
   pricingFields.extend({
     description: pricingFields.shape.description.transform(orNull),
     updatedAt: rowVersion,
   }),
 );
 
-export const PricingSwitchForm = pricingFields.pick({ isActive: true });
+export const PricingSwitchSchema = pricingFields.pick({ isActive: true });
 
-export type NewPricing = z.output<typeof PricingForm>;
-export type PricingEditForm = z.output<typeof PricingEditForm>;
-export type PricingSwitchForm = z.output<typeof PricingSwitchForm>;
+export type NewPricing = z.output<typeof PricingSchema>;
+export type PricingEditSchema = z.output<typeof PricingEditSchema>;
+export type PricingSwitchSchema = z.output<typeof PricingSwitchSchema>;
 export type PricingChanges = Partial<Omit<NewPricing, "formKey">>;

@@ -4,7 +4,7 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, cityPricing } from "../tables.server";
-import { PricingEditForm, PricingForm } from "./pricing.schema.server";
+import { PricingEditSchema, PricingSchema } from "./pricing.schema.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "./pricing.server";
 
 let administrator: Viewer;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const typed = { serviceName: "Plan review", pricingType: "hourly", rate: "$125.00/hr", isActive: true };
 const add = (changes: object = {}, viewer = administrator, city = cityId) =>
-  createPricing(viewer, city, PricingForm.parse({ ...typed, ...changes }));
+  createPricing(viewer, city, PricingSchema.parse({ ...typed, ...changes }));
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
@@ -41,7 +41,10 @@ const eventsOf = (action: string, id: number) =>
     .where(and(eq(auditEvents.action, action), eq(auditEvents.subjectId, id)));
 
 /** The message of each field. */
-const messagesOf = (fields: object, schema: typeof PricingForm | typeof PricingEditForm = PricingForm) =>
+const messagesOf = (
+  fields: object,
+  schema: typeof PricingSchema | typeof PricingEditSchema = PricingSchema,
+) =>
   Object.fromEntries(
     schema.safeParse(fields).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
   );
@@ -71,7 +74,7 @@ describe("the form", () => {
   ])("refuses the %s rate %s", (pricingType, rate, message) => {
     expect(messagesOf({ ...typed, pricingType, rate })).toEqual({ rate: message });
     const edited = { ...typed, pricingType, rate, updatedAt: "2026-11-20T20:00:00.000Z" };
-    expect(messagesOf(edited, PricingEditForm)).toEqual({ rate: message });
+    expect(messagesOf(edited, PricingEditSchema)).toEqual({ rate: message });
   });
 
   test("shows an invalid rate together with other errors", () => {
@@ -83,7 +86,7 @@ describe("the form", () => {
 
   test("reads an unchecked checkbox as inactive", () => {
     const { isActive, ...unchecked } = typed;
-    expect(PricingForm.parse(unchecked)).toMatchObject({ isActive: false, rate: 12_500 });
+    expect(PricingSchema.parse(unchecked)).toMatchObject({ isActive: false, rate: 12_500 });
   });
 });
 

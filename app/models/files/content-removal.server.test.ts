@@ -89,7 +89,7 @@ async function expectStored(server: FileServer, bytes: Buffer, message: string) 
 async function sweepLater() {
   for (const server of [a, b, c]) server.restart();
   await b.sweep(Date.now() + 2 * hour);
-  await b.recordFiles();
+  await b.insertMissingContentRows();
   await b.sweep(Date.now() + 2 * day);
   await b.sweep(Date.now() + 4 * day);
   expect(leftovers()).toEqual([]);
@@ -275,9 +275,9 @@ describe("what one server has stored, another", () => {
     const other = newBytes();
     const staged = await a.withFileReceiver(async (receive) => {
       const file = await receive("staged.pdf", Readable.from([other]));
-      return a.stage(administrator, [], [file as StoredFile]);
+      return a.stageFiles(administrator, [], [file as StoredFile]);
     });
-    const files = b.unstage(administrator, [staged.files[0]?.token ?? ""]);
+    const files = b.storedFilesOf(administrator, [staged.files[0]?.token ?? ""]);
     expect(await b.addPlanFiles(administrator, permitId, { reviewCycle: "PC1", files })).toBe(1);
     await expectStored(c, other, "staged");
 
@@ -297,7 +297,7 @@ describe("what one server has stored, another", () => {
   test("removes when its user discards it there", async () => {
     const bytes = newBytes();
     const { files } = await a.withFileReceiver(async (receive) =>
-      a.stage(administrator, [], [(await receive("staged.pdf", Readable.from([bytes]))) as StoredFile]),
+      a.stageFiles(administrator, [], [(await receive("staged.pdf", Readable.from([bytes]))) as StoredFile]),
     );
     await b.discard(administrator, [files[0]?.token ?? ""]);
     await expectRemoved(bytes, "discarded");
@@ -306,7 +306,7 @@ describe("what one server has stored, another", () => {
   test("spares when it is discarded while another request has stored it", async () => {
     const bytes = newBytes();
     const { files } = await a.withFileReceiver(async (receive) =>
-      a.stage(administrator, [], [(await receive("staged.pdf", Readable.from([bytes]))) as StoredFile]),
+      a.stageFiles(administrator, [], [(await receive("staged.pdf", Readable.from([bytes]))) as StoredFile]),
     );
     const uploading = c.stepping(() => upload(c, bytes));
     await uploading.step();
@@ -323,7 +323,7 @@ describe("what one server has stored, another", () => {
       tx.insert(stagedFiles).values({
         userId: viewer.id,
         contentHash: "0".repeat(64),
-        byteSize: a.maximumStagedBytes,
+        byteSize: a.maxStagedBytes,
         until: momentBefore(-hour),
       }),
     );

@@ -3,22 +3,22 @@ import {
   claimAbandoned,
   claimOld,
   deleteClaimed,
-  fateOf,
   type Limits,
-  newMark,
+  newClaimId,
+  statusOf,
 } from "./stored-content.server";
 
 // The steps are in docs/architecture.md. Each claim has its own name, so a server that was held up removes nothing new.
 
 export async function removeOld(names: string[], at: string, limits: Limits): Promise<number> {
-  const claim = newMark();
+  const claim = newClaimId();
   return removeClaimed(await claimOld(names, claim, at, limits), claim);
 }
 
 /** Removes contents without a reference, however young. `request` has stored them and ends now. */
 export async function removeAbandoned(names: string[], request?: string): Promise<void> {
   if (names.length === 0) return;
-  const claim = newMark();
+  const claim = newClaimId();
   await removeClaimed(await claimAbandoned(names, claim, request), claim);
 }
 
@@ -43,7 +43,7 @@ export async function clearSetAside(): Promise<void> {
 /** What another sweep is removing is left to it. */
 async function endSetAside(name: string, claim: string): Promise<void> {
   const store = storeOf(name);
-  const fate = await fateOf(name);
+  const fate = await statusOf(name);
   if (fate === "in use") await store?.putBack(name, claim);
   if (fate === "unused") await store?.remove(name, claim);
 }

@@ -13,7 +13,7 @@ import { write } from "../db.server";
 import { Refusal } from "../refusal";
 import { cities, storedContents } from "../tables.server";
 import { readPicture, storePicture } from "./picture-store.server";
-import { recordFiles, sweep } from "./sweep.server";
+import { insertMissingContentRows, sweep } from "./sweep.server";
 
 const image = (width: number, height: number, background = "#2563eb") =>
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
@@ -223,7 +223,7 @@ describe("the sweep", () => {
     await sweep(tomorrow());
     const interrupted = `${randomUUID()}.part`;
     for (const name of [interrupted, "notes.txt"]) writeFileSync(join(folder, name), "half");
-    expect(await recordFiles()).toBe(1);
+    expect(await insertMissingContentRows()).toBe(1);
     await sweep();
     expect(readdirSync(folder)).toContain(interrupted);
     expect(await sweep(tomorrow())).toBe(1);

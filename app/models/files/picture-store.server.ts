@@ -3,17 +3,17 @@ import { eq } from "drizzle-orm";
 import type { Sharp, SharpOptions } from "sharp";
 import { db } from "../db.server";
 import { may, type Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { cities, letters, permits, users } from "../tables.server";
 import { workQueue } from "../work-queue.server";
 import { pictureStore } from "./file-store.server";
 import { recordStoring } from "./stored-content.server";
 
-export const largestPicture = 1024 * 1024;
+export const maxPictureBytes = 1024 * 1024;
 
 const formats = new Set(["png", "jpeg", "webp"]);
-const longestSide = 320;
-const maximumPixels = 4096 * 4096;
+const maxSidePixels = 320;
+const maxPixels = 4096 * 4096;
 
 /** sharp is loaded with the first picture, to start faster. */
 async function openPicture(bytes: Buffer, options: SharpOptions): Promise<Sharp> {
@@ -35,7 +35,7 @@ const enqueue = workQueue({
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));
-  if (!converted) throw fieldRefusal(field, unsupportedFormat);
+  if (!converted) throw refusalAtField(field, unsupportedFormat);
   const path = `${createHash("sha256").update(converted).digest("hex").slice(0, 32)}.webp`;
   const incoming = await pictureStore.receive([converted]);
   try {
@@ -52,16 +52,16 @@ const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
   const picture = openPicture(bytes, { limitInputPixels: false });
   const header = await picture.then((opened) => opened.metadata()).catch(() => null);
-  if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
-  if (header.width * header.height > maximumPixels) {
-    throw fieldRefusal(field, "This picture is too large: at most 4096 by 4096 pixels.");
+  if (!header || !formats.has(header.format)) throw refusalAtField(field, unsupportedFormat);
+  if (header.width * header.height > maxPixels) {
+    throw refusalAtField(field, "This picture is too large: at most 4096 by 4096 pixels.");
   }
 }
 
 async function convert(bytes: Buffer): Promise<Buffer> {
-  const picture = await openPicture(bytes, { limitInputPixels: maximumPixels });
+  const picture = await openPicture(bytes, { limitInputPixels: maxPixels });
   const bounds = { fit: "inside", withoutEnlargement: true } as const;
-  return picture.rotate().resize(longestSide, longestSide, bounds).webp().toBuffer();
+  return picture.rotate().resize(maxSidePixels, maxSidePixels, bounds).webp().toBuffer();
 }
 
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);

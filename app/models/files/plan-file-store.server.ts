@@ -7,7 +7,7 @@ import { cleanLine } from "../clean-text";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";
 import { type ContentProblem, type PlanFileKind, planFileKinds } from "./plan-file";
-import { newMark, recordStoring } from "./stored-content.server";
+import { newClaimId, recordStoring } from "./stored-content.server";
 
 export type StoredContent = {
   contentHash: string;
@@ -21,7 +21,7 @@ export type ReceivedFile = StoredFile | RefusedFile;
 
 export const isRefused = (file: ReceivedFile): file is RefusedFile => "reason" in file;
 
-export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
+export const maxFileBytes = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
 
@@ -124,7 +124,7 @@ type Receive = (name: string, stream: Readable & { truncated?: boolean }) => Pro
 
 /** Files without a row are removed after `work`, so refused requests do not fill the disk. */
 export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
-  const request = newMark();
+  const request = newClaimId();
   const hashes: string[] = [];
   const receive: Receive = async (name, stream) => {
     const file = await receivePlanFile(name, stream, request);
@@ -139,7 +139,7 @@ export async function withStoredBytes<Result>(
   bytes: Buffer,
   work: (stored: StoredContent) => Promise<Result>,
 ): Promise<Result> {
-  const request = newMark();
+  const request = newClaimId();
   const stored = await storeBytes(bytes, request);
   return work(stored).finally(() => endRequest([stored.contentHash], request));
 }

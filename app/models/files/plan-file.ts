@@ -46,4 +46,4 @@ export const planFileColumns = {
 export const acceptedPlanFiles = Object.keys(planFileKinds)
   .map((kind) => `.${kind}`)
   .join(",");
-export const maximumFilesAtOnce = 20;
+export const maxFilesAtOnce = 20;

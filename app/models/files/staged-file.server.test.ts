@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
-import { PermitForm } from "../permits/permit.schema.server";
+import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
@@ -12,11 +12,11 @@ import { stagedFiles, storedContents } from "../tables.server";
 import { hasContent, type StoredFile, storeBytes } from "./plan-file-store.server";
 import {
   discard,
-  maximumStagedBytes,
+  maxStagedBytes,
   refuseOverQuota,
   type StagedFile,
-  stage as stageFiles,
-  unstage,
+  stageFiles,
+  storedFilesOf,
 } from "./staged-file.server";
 import { sweep } from "./sweep.server";
 
@@ -51,14 +51,14 @@ const tokenWith = (fields: object) =>
 test("unstage returns a staged file as it was stored", async () => {
   const { token, fileName, byteSize } = await stage(viewer, file);
   expect({ fileName, byteSize }).toEqual({ fileName: file.fileName, byteSize: 22 });
-  expect(unstage(viewer, [token])).toEqual([file]);
+  expect(storedFilesOf(viewer, [token])).toEqual([file]);
 });
 
 test("unstage returns files in the order of their tokens", async () => {
   const names = ["b.pdf", "a.pdf", "c.pdf"];
   const files = names.map((fileName) => ({ ...file, fileName }));
   const tokens = (await stageFiles(viewer, [], files)).files.map(({ token }) => token);
-  expect(unstage(viewer, tokens).map(({ fileName }) => fileName)).toEqual(names);
+  expect(storedFilesOf(viewer, tokens).map(({ fileName }) => fileName)).toEqual(names);
 });
 
 test("a token contains only the fields of the later row", async () => {
@@ -72,14 +72,14 @@ test("a token needs no encoding in an address or a form", async () => {
 
 describe("a token is ignored", () => {
   test("when another user sends it", async () => {
-    expect(unstage(other, [(await stage(viewer, file)).token])).toEqual([]);
+    expect(storedFilesOf(other, [(await stage(viewer, file)).token])).toEqual([]);
   });
 
   test("when its content is altered", async () => {
     const [text = "", signature] = (await stage(viewer, file)).token.split(".");
     const value = JSON.parse(Buffer.from(text, "base64url").toString());
     const forged = Buffer.from(JSON.stringify({ ...value, userId: other.id })).toString("base64url");
-    expect(unstage(other, [`${forged}.${signature}`])).toEqual([]);
+    expect(storedFilesOf(other, [`${forged}.${signature}`])).toEqual([]);
   });
 
   test("when its signature is altered, missing or of another token", async () => {
@@ -88,16 +88,16 @@ describe("a token is ignored", () => {
     const [, foreign] = (await stage(viewer, { ...file, fileName: "other.pdf" })).token.split(".");
     const swapped = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
     for (const altered of [`${text}.${swapped}`, `${text}.`, `${text}`, `${text}.${foreign}`, `${token}x`])
-      expect(unstage(viewer, [altered])).toEqual([]);
+      expect(storedFilesOf(viewer, [altered])).toEqual([]);
   });
 
   test.each(["", ".", "..", "garbage", "\u0000", "é.é", "x".repeat(10_000)])("when it is %j", (garbage) => {
-    expect(unstage(viewer, [garbage])).toEqual([]);
+    expect(storedFilesOf(viewer, [garbage])).toEqual([]);
   });
 
   test("when it has expired, less than a day after the upload", async () => {
-    expect(unstage(viewer, [tokenWith({ until: fromNow(60_000) })])).toEqual([file]);
-    expect(unstage(viewer, [tokenWith({ until: fromNow(-1) })])).toEqual([]);
+    expect(storedFilesOf(viewer, [tokenWith({ until: fromNow(60_000) })])).toEqual([file]);
+    expect(storedFilesOf(viewer, [tokenWith({ until: fromNow(-1) })])).toEqual([]);
     const [text = ""] = (await stage(viewer, file)).token.split(".");
     const { until } = JSON.parse(Buffer.from(text, "base64url").toString());
     expect(until > now()).toBe(true);
@@ -106,7 +106,7 @@ describe("a token is ignored", () => {
 
   test("and valid tokens next to it are used", async () => {
     const tokens = ["garbage", (await stage(viewer, file)).token, (await stage(other, file)).token];
-    expect(unstage(viewer, tokens)).toEqual([file]);
+    expect(storedFilesOf(viewer, tokens)).toEqual([file]);
   });
 });
 
@@ -163,14 +163,14 @@ describe("the staged files of a user", () => {
     const { files, refusal } = await stageFiles(viewer, [token, "garbage"], [another]);
     expect(refusal).toBeNull();
     vi.setSystemTime(Date.parse("2026-11-22T10:00:00Z"));
-    expect(unstage(viewer, [token])).toEqual([]);
+    expect(storedFilesOf(viewer, [token])).toEqual([]);
     const tokens = files.map((staged) => staged.token);
-    expect(unstage(viewer, tokens)).toEqual([file, another]);
+    expect(storedFilesOf(viewer, tokens)).toEqual([file, another]);
   });
 
   test("are limited to two forms of twenty files of the maximum size", async () => {
-    expect(maximumStagedBytes).toBe(2 * 20 * 10 * megabyte);
-    await addStaged(viewer, maximumStagedBytes - 100_000);
+    expect(maxStagedBytes).toBe(2 * 20 * 10 * megabyte);
+    await addStaged(viewer, maxStagedBytes - 100_000);
     const small = { ...(await stored()), byteSize: 100_000 };
     const large = { ...(await stored()), byteSize: 100_001 };
     expect(await stageFiles(viewer, [], [large])).toMatchObject({
@@ -178,7 +178,7 @@ describe("the staged files of a user", () => {
       refusal: { status: 413, message },
     });
     expect(await stageFiles(viewer, [], [small])).toMatchObject({ files: [{}], refusal: null });
-    expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maximumStagedBytes);
+    expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maxStagedBytes);
     // Each user has a separate limit, and the same content counts once.
     expect((await stageFiles(other, [], [large])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [small, small])).refusal).toBeNull();
@@ -186,12 +186,12 @@ describe("the staged files of a user", () => {
 
   test("stay the same when an upload exceeds the limit", async () => {
     const earlier = await stage(viewer, file);
-    await addStaged(viewer, maximumStagedBytes - 200_000);
+    await addStaged(viewer, maxStagedBytes - 200_000);
     const many = [await stored(), await stored(), await stored(), await stored()];
     const { files, refusal } = await stageFiles(viewer, [earlier.token], many);
     expect(refusal).toMatchObject({ status: 413, message });
     expect(
-      unstage(
+      storedFilesOf(
         viewer,
         files.map(({ token }) => token),
       ),
@@ -200,25 +200,25 @@ describe("the staged files of a user", () => {
   });
 
   test("count with at least 64 KB each", async () => {
-    await addStaged(viewer, ...Array(maximumStagedBytes / 65_536 - 1).fill(1));
+    await addStaged(viewer, ...Array(maxStagedBytes / 65_536 - 1).fill(1));
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toMatchObject({ status: 413 });
   });
 
   test("stay within the limit when many are sent at once", async () => {
-    await addStaged(viewer, maximumStagedBytes - 3 * 65_536);
+    await addStaged(viewer, maxStagedBytes - 3 * 65_536);
     const contents = await Promise.all(Array.from({ length: 10 }, () => stored()));
     const results = await Promise.all(contents.map((content) => stageFiles(viewer, [], [content])));
     expect(results.filter(({ refusal }) => refusal === null)).toHaveLength(3);
   });
 
   test("are refused by their announced size, before they are read", async () => {
-    await addStaged(viewer, maximumStagedBytes - megabyte);
+    await addStaged(viewer, maxStagedBytes - megabyte);
     await refuseOverQuota(viewer, megabyte);
     await expect(refuseOverQuota(viewer, megabyte + 1)).rejects.toMatchObject({ status: 413, message });
     await addStaged(viewer, megabyte);
     await expect(refuseOverQuota(viewer, 0)).rejects.toMatchObject({ status: 413 });
-    await refuseOverQuota(other, maximumStagedBytes);
+    await refuseOverQuota(other, maxStagedBytes);
   });
 });
 
@@ -236,7 +236,7 @@ describe("a staged file", () => {
     expect(await rowsOf(viewer)).toMatchObject([{ contentHash: second.contentHash }]);
     expect(await rowsOf(other)).toHaveLength(1);
 
-    await createPermit(viewer, PermitForm.parse({ ...permitFields, cityId }), [second]);
+    await createPermit(viewer, PermitSchema.parse({ ...permitFields, cityId }), [second]);
     expect(await rowsOf(viewer)).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe("a staged file", () => {
   test("is deleted with its content when it is removed from its form, and no longer counts", async () => {
     const content = await stored();
     const { token } = await stage(viewer, content);
-    await addStaged(viewer, maximumStagedBytes - 65_536);
+    await addStaged(viewer, maxStagedBytes - 65_536);
     const next = await stored();
     expect((await stageFiles(viewer, [], [next])).refusal).toMatchObject({ status: 413 });
     await discard(viewer, [token, "garbage"]);
@@ -297,7 +297,7 @@ describe("a staged file", () => {
       await discard(viewer, [tokens[1] ?? ""]);
       expect(await hasContent(content.contentHash), `form ${first}`).toBe(true);
       expect(
-        unstage(
+        storedFilesOf(
           viewer,
           files.map(({ token }) => token),
         ),

@@ -6,8 +6,8 @@ import { Refusal } from "../refusal";
 import { readSignedToken, signToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
 import { removeAbandoned } from "./content-removal.server";
-import { maximumFilesAtOnce } from "./plan-file";
-import { largestFile, type StoredFile } from "./plan-file-store.server";
+import { maxFilesAtOnce } from "./plan-file";
+import { maxFileBytes, type StoredFile } from "./plan-file-store.server";
 import { referTo } from "./stored-content.server";
 
 /** Uploaded before its form, or with a form that was refused. */
@@ -24,13 +24,13 @@ type TokenContent = StoredFile & {
 const lifetime = 20 * 60 * 60 * 1000;
 
 /** Enough for two forms with the most and largest files. */
-export const maximumStagedBytes = 2 * maximumFilesAtOnce * largestFile;
+export const maxStagedBytes = 2 * maxFilesAtOnce * maxFileBytes;
 
 // A small file takes more disk space than its size.
-const minimumCountedBytes = 64 * 1024;
+const minCountedBytes = 64 * 1024;
 
 /** Ignores tokens that are altered, expired or of another user. */
-export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
+export function storedFilesOf(viewer: Viewer, tokens: string[]): StoredFile[] {
   return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
     fileName,
     kind,
@@ -52,7 +52,7 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
 }
 
 /** Renews the files of `tokens` and stages the `stored` ones, or none of these, with a refusal (413). */
-export async function stage(
+export async function stageFiles(
   viewer: Viewer,
   tokens: string[],
   stored: StoredFile[],
@@ -63,7 +63,7 @@ export async function stage(
     const files: StagedFile[] = [];
     for (const file of earlier) files.push(await stageFile(tx, viewer, file, file));
     const bytes = (await stagedBytes(tx, viewer)) + (await addedBytes(tx, viewer, stored));
-    if (bytes > maximumStagedBytes) return { files, refusal: overQuota() };
+    if (bytes > maxStagedBytes) return { files, refusal: overQuota() };
     await referTo(tx, stored);
     for (const file of stored) files.push(await stageFile(tx, viewer, file));
     return { files, refusal: null };
@@ -71,7 +71,7 @@ export async function stage(
 }
 
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
-  if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes)
+  if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minCountedBytes) > maxStagedBytes)
     throw overQuota();
 }
 
@@ -86,7 +86,7 @@ const stagedBy = (viewer: Viewer, ...conditions: SQL[]) =>
 
 async function stagedBytes(connection: Connection, viewer: Viewer): Promise<number> {
   const size = stagedFiles.byteSize;
-  const countedSize = sql`case when ${size} < ${minimumCountedBytes} then ${minimumCountedBytes} else ${size} end`;
+  const countedSize = sql`case when ${size} < ${minCountedBytes} then ${minCountedBytes} else ${size} end`;
   const [row] = await connection
     .select({ bytes: sql<number>`coalesce(sum(${countedSize}), 0)` })
     .from(stagedFiles)
@@ -101,7 +101,7 @@ async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): 
     .from(stagedFiles)
     .where(stagedBy(viewer, inArray(stagedFiles.contentHash, [...sizes.keys()])));
   for (const { contentHash } of alreadyStaged) sizes.delete(contentHash);
-  return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minimumCountedBytes), 0);
+  return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minCountedBytes), 0);
 }
 
 async function stageFile(

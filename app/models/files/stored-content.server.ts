@@ -25,7 +25,7 @@ function referencesTo(name: SQL): SQL {
   return sql`(${sql.join(lookUps, sql` or `)})`;
 }
 
-export const newMark = (): string => randomBytes(9).toString("base64url");
+export const newClaimId = (): string => randomBytes(9).toString("base64url");
 
 const withoutMark = (marks: SQL, request: string): SQL => sql`replace(${marks}, ${` ${request}`}, '')`;
 
@@ -140,7 +140,7 @@ export function deleteClaimed(names: string[], by: string): Promise<Set<string>>
   });
 }
 
-export async function fateOf(content: string): Promise<"in use" | "unused" | "claimed"> {
+export async function statusOf(content: string): Promise<"in use" | "unused" | "claimed"> {
   const [row] = await db.select({ claim }).from(storedContents).where(eq(name, content));
   if (row) return row.claim === null ? "in use" : "claimed";
   const [found] = await rowsOf<{ isUsed: boolean | number }>(
@@ -150,7 +150,7 @@ export async function fateOf(content: string): Promise<"in use" | "unused" | "cl
   return found?.isUsed ? "in use" : "unused";
 }
 
-export async function unrecordedAmong(names: string[]): Promise<string[]> {
+export async function namesWithoutRow(names: string[]): Promise<string[]> {
   const rows = await db.select({ name }).from(storedContents).where(inArray(name, names));
   const recorded = new Set(rows.map((row) => row.name));
   return names.filter((candidate) => !recorded.has(candidate));

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { env } from "~/env.server";
+import { maxRowsBetweenYields, observingTurns } from "~/testing/event-loop-turns";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn, observingTurns } from "~/testing/event-loop-turns";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import { planFiles, stagedFiles, storedContents } from "../tables.server";
 import { contentPath, hasContent, type StoredFile, storeBytes } from "./plan-file-store.server";
-import { recordFiles, sweep } from "./sweep.server";
+import { insertMissingContentRows, sweep } from "./sweep.server";
 
 const filesFolder = join(env.DATA_DIR, "files");
 const incomingFolder = join(filesFolder, "incoming");
@@ -100,7 +100,7 @@ describe("the sweep", () => {
   test("removes many files, few at once", async () => {
     const referenced = await attached();
     const names = Array.from({ length: 301 }, nextHash).map(writeUnknown);
-    expect(await recordFiles()).toBe(301);
+    expect(await insertMissingContentRows()).toBe(301);
     const left: number[] = [];
     const observe = () => left.push(readdirSync(join(filesFolder, "00", "00")).length);
     observe();
@@ -128,7 +128,7 @@ describe("the sweep", () => {
       const rows = names.map((name) => ({ name, byteSize: 1, storedAt: until }));
       await tx.insert(storedContents).values(rows);
     });
-    expect(await mostRowsInATurn(() => sweep(tomorrow()))).toBeLessThanOrEqual(200);
+    expect(await maxRowsBetweenYields(() => sweep(tomorrow()))).toBeLessThanOrEqual(200);
     expect(await hasContent(contentHash)).toBe(true);
     expect(await db.select().from(stagedFiles).where(eq(stagedFiles.until, until))).toEqual([]);
     expect(await db.$count(storedContents, eq(storedContents.storedAt, until))).toBe(0);
@@ -142,9 +142,9 @@ describe("files that no row knows", () => {
     utimesSync(contentPath(hash), longAgo, longAgo);
     await sweep(tomorrow());
     expect(existsSync(contentPath(hash))).toBe(true);
-    expect(await recordFiles()).toBe(1);
+    expect(await insertMissingContentRows()).toBe(1);
     expect(await rowOf(hash)).toMatchObject({ byteSize: 8, storedBy: "", claim: null });
-    expect(await recordFiles()).toBe(0);
+    expect(await insertMissingContentRows()).toBe(0);
     await sweep();
     expect(existsSync(contentPath(hash))).toBe(true);
     expect(await sweep(tomorrow())).toBe(1);
@@ -157,7 +157,7 @@ describe("files that no row knows", () => {
       await tx.delete(storedContents).where(eq(storedContents.name, contentHash));
     });
     await sweep(tomorrow());
-    expect(await recordFiles()).toBe(1);
+    expect(await insertMissingContentRows()).toBe(1);
     await sweep(tomorrow());
     expect(await hasContent(contentHash)).toBe(true);
     expect(await rowOf(contentHash)).toMatchObject({ claim: null });
@@ -169,7 +169,7 @@ describe("files that no row knows", () => {
     const countTurn = () => {
       turns += 1;
     };
-    await observingTurns(countTurn, async () => expect(await recordFiles()).toBe(1000));
+    await observingTurns(countTurn, async () => expect(await insertMissingContentRows()).toBe(1000));
     expect(turns).toBeGreaterThan(20);
     const some = names.slice(0, 500);
     expect(await db.$count(storedContents, inArray(storedContents.name, some))).toBe(500);
@@ -182,7 +182,7 @@ describe("files that no row knows", () => {
       join(filesFolder, "incoming", ".nfs0000000000000001"),
     ];
     for (const path of [misplaced, foreign]) writeFileSync(path, "?");
-    expect(await recordFiles()).toBe(0);
+    expect(await insertMissingContentRows()).toBe(0);
     await sweep(tomorrow());
     for (const path of [misplaced, foreign]) expect(existsSync(path)).toBe(true);
   });
@@ -193,7 +193,7 @@ describe("files that no row knows", () => {
     const longAgo = new Date(Date.now() - 2 * day);
     utimesSync(interrupted, longAgo, longAgo);
     await sweep(tomorrow());
-    expect(await recordFiles()).toBe(1);
+    expect(await insertMissingContentRows()).toBe(1);
     await sweep(Date.now() + 3 * 60 * 60 * 1000);
     expect(existsSync(interrupted)).toBe(true);
     await sweep(tomorrow());
@@ -205,7 +205,7 @@ test.skipIf(isPostgres)("no row is looked for without an index", async () => {
   await attached();
   writeUnknown(nextHash());
   const plans = await plansOf(async () => {
-    await recordFiles();
+    await insertMissingContentRows();
     await sweep(tomorrow());
   });
   expect(plans.length).toBeGreaterThan(1);

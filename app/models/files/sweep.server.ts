@@ -1,10 +1,10 @@
 import { lte } from "drizzle-orm";
-import { inBatches, letOthersIn, partsOf } from "../batches.server";
+import { batchesOf, inBatches, yieldToEventLoop } from "../batches.server";
 import { deleteExpired } from "../expired-rows.server";
 import { stagedFiles } from "../tables.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";
-import { type Limits, readOld, recordFound, unrecordedAmong } from "./stored-content.server";
+import { type Limits, namesWithoutRow, readOld, recordFound } from "./stored-content.server";
 
 const hour = 60 * 60 * 1000;
 
@@ -31,37 +31,37 @@ export async function sweep(now = Date.now()): Promise<number> {
   );
   for await (const rows of old) {
     const names = rows.filter(({ isUnused }) => isUnused).map(({ name }) => name);
-    for await (const part of partsOf(names, removedAtOnce)) removed += await removeOld(part, at, limits);
+    for await (const part of batchesOf(names, removedAtOnce)) removed += await removeOld(part, at, limits);
   }
   return removed;
 }
 
 /** Records contents without a row, from an earlier version or a crash, for later sweeps. */
-export async function recordFiles(): Promise<number> {
+export async function insertMissingContentRows(): Promise<number> {
   let recorded = 0;
   for (const store of stores) {
     let names: string[] = [];
     for await (const found of store.list()) {
       names.push(...found);
       if (names.length < rowsAtOnce) continue;
-      recorded += await recordSome(store, names);
+      recorded += await insertMissingRows(store, names);
       names = [];
     }
-    recorded += await recordSome(store, names);
+    recorded += await insertMissingRows(store, names);
   }
   return recorded;
 }
 
-async function recordSome(store: FileStore, names: string[]): Promise<number> {
+async function insertMissingRows(store: FileStore, names: string[]): Promise<number> {
   let recorded = 0;
-  for await (const part of partsOf(names, rowsAtOnce)) {
+  for await (const part of batchesOf(names, rowsAtOnce)) {
     const found: { name: string; byteSize: number }[] = [];
-    for (const name of await unrecordedAmong(part)) {
+    for (const name of await namesWithoutRow(part)) {
       const byteSize = await store.sizeOf(name);
       if (byteSize !== undefined) found.push({ name, byteSize });
     }
     if (found.length > 0) recorded += await recordFound(found);
   }
-  await letOthersIn();
+  await yieldToEventLoop();
   return recorded;
 }

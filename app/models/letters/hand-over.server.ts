@@ -7,7 +7,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { planChecks } from "../tables.server";
 
 export type HandOver = {
@@ -30,7 +30,7 @@ export function handOverLetter(
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
     const { issuedOn } = requireLetter(permit, planCheck);
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
-      throw fieldRefusal("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
+      throw refusalAtField("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
@@ -77,5 +77,5 @@ function refuseChange(viewer: Viewer, planCheck: StoredPlanCheck, reason: string
   if (!mayChangeHandOver(viewer, planCheck)) {
     throw new Refusal(409, `This letter was handed over on ${formatDate(planCheck.handedOverOn)}`);
   }
-  if (may(viewer, "plan-check.manage") && !reason) throw fieldRefusal("reason", "Say why the day changes");
+  if (may(viewer, "plan-check.manage") && !reason) throw refusalAtField("reason", "Say why the day changes");
 }

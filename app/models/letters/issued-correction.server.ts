@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { letOthersIn } from "../batches.server";
+import { yieldToEventLoop } from "../batches.server";
 import { db } from "../db.server";
 import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
@@ -11,7 +11,7 @@ import {
   listCorrections,
   readCorrection,
 } from "../plan-review/correction-list.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { corrections, letters, permits } from "../tables.server";
 import type { LetterContent, LetterItem } from "./letter";
@@ -21,13 +21,13 @@ type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" |
 /** Returns the corrections that the viewer may read: outside the firm as the latest letters say, without drafts. */
 export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
   const permit = await readPermit(viewer, permitId);
-  if (reach(viewer, "correction.read") === "all") return listCorrections(viewer, permit, filter);
+  if (scopeOf(viewer, "correction.read") === "all") return listCorrections(viewer, permit, filter);
   allow(viewer, "correction.read", permit);
   return (await issuedCorrections(permit)).filter((row) => matches(row, filter));
 }
 
 export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedCorrection> {
-  if (reach(viewer, "correction.read") === "all") return readCorrection(viewer, id);
+  if (scopeOf(viewer, "correction.read") === "all") return readCorrection(viewer, id);
   allow(viewer, "correction.read");
   const [row] = await db
     .select({ permitId: corrections.permitId })
@@ -66,7 +66,7 @@ async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
   const issued = new Map<string, IssuedCorrection>();
   const said = new Set<string>();
   for (const { id, createdAt, supersededById, ...letter } of rows) {
-    await letOthersIn();
+    await yieldToEventLoop();
     const content = JSON.parse(letter.content) as LetterContent;
     // A superseded letter is only read for the texts of what its successor closes, by number.
     const isValid = supersededById === null;

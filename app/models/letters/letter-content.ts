@@ -78,7 +78,13 @@ type ReachableCity = { cityName: string } & Record<
 >;
 
 /** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
-export function contactOf({ cityName, fullName, letterContact, managerPhone, managerEmail }: ReachableCity) {
+export function letterContactOf({
+  cityName,
+  fullName,
+  letterContact,
+  managerPhone,
+  managerEmail,
+}: ReachableCity) {
   const ways = [managerPhone, managerEmail].filter(Boolean);
   const name = fullCityName({ name: cityName, fullName });
   return letterContact ?? (ways.length > 0 ? [name, ...ways].join(", ") : null);

@@ -11,23 +11,23 @@ import { nameColumns } from "../person.server";
 import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
-import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
+import { backCheckedSql, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/permit-plan-checks.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { letterNumber } from "./letter";
-import { contactOf, currentPlans, letterCity, letterContent } from "./letter-content";
+import { currentPlans, letterCity, letterContactOf, letterContent } from "./letter-content";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
-import { plain, warningsOf } from "./letter-warning";
+import { warningsOf, warningWithoutItems } from "./letter-warning";
 
 /** Returns the letter as it would go out now, with blockers, warnings and its version. 404 outside the firm. */
 export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
   const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
-  if (!hasPlanChecks || reach(viewer, "letter.read") !== "all") throw notFound("Letter");
+  if (!hasPlanChecks || scopeOf(viewer, "letter.read") !== "all") throw notFound("Letter");
   return draftLetter(viewer, permit);
 }
 
@@ -62,7 +62,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     issuedOn: today(),
     city: letterCity(city),
     provider: env.PROVIDER_NAME,
-    contact: contactOf(city),
+    contact: letterContactOf(city),
     codes: city.letterCodes,
     approvalWording: city.approvalWording,
     permit: project,
@@ -82,7 +82,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     isOpen: isReviewOpen(permit),
     recipients,
     warnings: [
-      ...(recipients.length === 0 ? [plain("This city has no user who can be told")] : []),
+      ...(recipients.length === 0 ? [warningWithoutItems("This city has no user who can be told")] : []),
       ...warningsOf(content),
     ],
   };
@@ -120,7 +120,7 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
     decided.map(({ discipline, decidedById, employeeId, employeeName }) => {
       const decider = people.find(({ id }) => id === decidedById);
       if (!decider || decider.employeeId === employeeId) return [discipline, employeeName];
-      const decidesAll = reach(decider, "correction.write") === "all";
+      const decidesAll = scopeOf(decider, "correction.write") === "all";
       return [discipline, decidesAll ? `${personName(decider)} for ${employeeName}` : personName(decider)];
     }),
   );
@@ -131,7 +131,7 @@ const readWritten = ({ id, reviewCycle }: Permit) =>
     .select({
       ...getTableColumns(corrections),
       issuedIn,
-      isBackChecked: isBackCheckedIn(reviewCycle),
+      isBackChecked: backCheckedSql(reviewCycle),
       verdict: backChecks.verdict,
       remark: backChecks.remark,
     })

@@ -8,17 +8,17 @@ export type Line = { spans: (Span & { x: number })[]; height: number };
 export type Measure = (text: string, style: TextStyle) => number;
 
 /** Longer words are broken after signs such as a hyphen, and parts longer than the other anywhere. */
-const longestWhole = 20;
-const longestUnbroken = 40;
+const maxUnsplitLines = 20;
+const maxUnbrokenLines = 40;
 
 const afterSign = /(?<=[-–—/\\_.,;:&?=+@|])(?=[^\s])/u;
-const unbroken = new RegExp(`(?:.\\p{M}*){1,${longestUnbroken}}`, "gsu");
+const unbroken = new RegExp(`(?:.\\p{M}*){1,${maxUnbrokenLines}}`, "gsu");
 
 function breakable(word: string): string[] {
-  if (word.length <= longestWhole) return [word];
+  if (word.length <= maxUnsplitLines) return [word];
   return word
     .split(afterSign)
-    .flatMap((part) => (part.length > longestUnbroken ? (part.match(unbroken) ?? []) : [part]));
+    .flatMap((part) => (part.length > maxUnbrokenLines ? (part.match(unbroken) ?? []) : [part]));
 }
 
 const wordsOf = (text: string): string[] => text.match(/\n|[^\n ]+ ?| /g) ?? [];

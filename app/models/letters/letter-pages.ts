@@ -2,7 +2,7 @@ import { isDiscipline } from "../discipline";
 import { nearestPage, pageCount, rowsBefore } from "../paging";
 import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
-import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
+import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openItemsOf } from "./letter";
 
 /** The part of a letter that is sent to the browser. */
 export type LetterPage = ReturnType<typeof pageOfLetter>;
@@ -51,7 +51,7 @@ function rowOf(row: LetterDiscipline) {
     effectiveDecision,
     effectiveFrom,
     isBeforeCorrections,
-    open: openIn(row).length,
+    open: openItemsOf(row).length,
     added: added.length,
     isNotesOnly: hasOnlyNotes(row),
     /** Whether the letter says more of it than its decision. */

@@ -17,7 +17,7 @@ import {
   letterFacts,
   letterHeadings,
   letterTitle,
-  openIn,
+  openItemsOf,
   providerText,
   resolvedText,
   reviewedFiles,
@@ -152,7 +152,7 @@ function* closedRows(layout: Layout): Generator<Row> {
 
 type Size = { width: number; height: number };
 
-const largestLogo: Size = { width: 144, height: 36 };
+const maxLogoSize: Size = { width: 144, height: 36 };
 
 function headRows(layout: Layout, logo: Size | null): Row[] {
   const { content } = layout;
@@ -187,7 +187,7 @@ function cityRow({ content, measure, root }: Layout, logo: Size | null): Row {
 }
 
 function logoSize({ width, height }: Size): Size {
-  const scale = Math.min(largestLogo.width / width, largestLogo.height / height);
+  const scale = Math.min(maxLogoSize.width / width, maxLogoSize.height / height);
   return { width: width * scale, height: height * scale };
 }
 
@@ -231,7 +231,7 @@ function disciplineTable(layout: Layout): Row[] {
     return { ...tableRow(cells, measure, 1.5), hasRule: true };
   };
   const rows = disciplines.map((row) => {
-    const counts = [openIn(row).length, row.added.length].map(countText);
+    const counts = [openItemsOf(row).length, row.added.length].map(countText);
     return line(
       [row.discipline, decisionText({ ...row, isNotesOnly: hasOnlyNotes(row) }, content), ...counts],
       false,
@@ -241,7 +241,7 @@ function disciplineTable(layout: Layout): Row[] {
   return [...partHeading(layout, letterHeadings.table), ...rowsOnOnePage([head, ...rows])];
 }
 
-const longestPrinted = 1000;
+const maxPrintedLength = 1000;
 const inFull = "in full on the letter's page";
 
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
@@ -284,9 +284,9 @@ function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
 }
 
 function shortened(text: string): string {
-  if (text.length <= longestPrinted) return text;
-  const start = text.slice(0, longestPrinted);
+  if (text.length <= maxPrintedLength) return text;
+  const start = text.slice(0, maxPrintedLength);
   const lastSpace = start.lastIndexOf(" ");
-  const words = lastSpace > longestPrinted / 2 ? start.slice(0, lastSpace) : start;
+  const words = lastSpace > maxPrintedLength / 2 ? start.slice(0, lastSpace) : start;
   return `${words} … (${inFull})`;
 }

@@ -104,7 +104,7 @@ const cyclesUpTo = (current: ReviewCycle) => reviewCycles.filter((cycle) => !isB
 const versionsIn = (table: typeof assignments | typeof corrections, { id }: Permit, connection: Connection) =>
   connection.select({ id: table.id, updatedAt: table.updatedAt }).from(table).where(eq(table.permitId, id));
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Names what was changed since a version: "F-3 (Lee Tran, 2:14 PM)". Empty if no event says it. */
 export async function changesSince(tx: Connection, permit: Permit, version: string): Promise<string> {
@@ -133,8 +133,8 @@ export async function changesSince(tx: Connection, permit: Permit, version: stri
     if (!named.has(name)) named.set(name, `${name} (${actorName}, ${formatTime(at)})`);
   }
   const names = [...named.values()];
-  const more = names.length - mostNamed;
-  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
+  const more = names.length - maxNamed;
+  return more > 0 ? `${names.slice(0, maxNamed).join(", ")} and ${more} more` : names.join(", ");
 }
 
 function concerns({ id, cityId, planCheck }: Permit, tx: Connection): SQL {

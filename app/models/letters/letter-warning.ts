@@ -1,7 +1,7 @@
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { pluralize } from "../pluralize";
-import { type LetterContent, type LetterDiscipline, openIn, reviewedFiles } from "./letter";
+import { type LetterContent, type LetterDiscipline, openItemsOf, reviewedFiles } from "./letter";
 import { undrawableIn } from "./printable-text";
 
 export type Warning = {
@@ -13,18 +13,18 @@ export type Warning = {
 export const warningText = ({ what, items }: Warning): string =>
   items.length === 0 ? what : `${what}: ${items.map(({ number }) => number).join(", ")}`;
 
-export const plain = (what: string): Warning => ({ what, items: [] });
+export const warningWithoutItems = (what: string): Warning => ({ what, items: [] });
 
 /** None of it keeps the letter back. */
 export function warningsOf(content: LetterContent): Warning[] {
   const { cycle, disciplines, files } = content;
   const open = disciplines.flatMap((row) =>
-    openIn(row).map((item) => ({ ...item, discipline: row.discipline, isNew: item.cycle === cycle })),
+    openItemsOf(row).map((item) => ({ ...item, discipline: row.discipline, isNew: item.cycle === cycle })),
   );
   const warnings: Warning[] = disciplines
     .filter(({ isBeforeCorrections }) => isBeforeCorrections)
     .map(({ discipline, effectiveFrom }) =>
-      plain(`${discipline} was reviewed in ${effectiveFrom}, before corrections`),
+      warningWithoutItems(`${discipline} was reviewed in ${effectiveFrom}, before corrections`),
     );
   const without = [
     [open.filter(({ code }) => !code), "no code reference"],
@@ -38,12 +38,13 @@ export function warningsOf(content: LetterContent): Warning[] {
       items: items.map(({ id, number, discipline, isNew }) => ({ id, number, discipline, isNew })),
     });
   }
-  if (files.reviewed.length === 0) warnings.push(plain(`Plans: none received in ${cycle}`));
-  if (files.markedUp.length === 0) warnings.push(plain(`Marked-up plans: none uploaded in ${cycle}`));
+  if (files.reviewed.length === 0) warnings.push(warningWithoutItems(`Plans: none received in ${cycle}`));
+  if (files.markedUp.length === 0)
+    warnings.push(warningWithoutItems(`Marked-up plans: none uploaded in ${cycle}`));
   return [...warnings, ...undrawableWarnings(content)];
 }
 
-const mostSigns = 10;
+const maxSigns = 10;
 
 function undrawableWarnings(content: LetterContent): Warning[] {
   const { city, permit, applicant, disciplines, files, cycle } = content;
@@ -83,7 +84,7 @@ export function coverNoteQuestions(coverNote: string | null): string[] {
 }
 
 function undrawableItems(row: LetterDiscipline, cycle: ReviewCycle) {
-  const written = [...openIn(row), ...row.conditions, ...row.notes].map((item) => ({
+  const written = [...openItemsOf(row), ...row.conditions, ...row.notes].map((item) => ({
     ...{ id: item.id, number: item.number, isNew: item.cycle === cycle },
     texts: [item.sheet, item.code, item.text, item.answer?.sheet, item.answer?.text, item.remark],
   }));
@@ -102,8 +103,8 @@ const signsIn = (texts: (string | null | undefined)[]): string[] => [
 
 /** A sign without a shape in any font is shown by its code. */
 function listOf(signs: string[]): string {
-  const shown = signs.slice(0, mostSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
-  const more = signs.length - mostSigns;
+  const shown = signs.slice(0, maxSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
+  const more = signs.length - maxSigns;
   return `${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 

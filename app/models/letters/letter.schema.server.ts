@@ -1,22 +1,22 @@
 import { reviewCycles } from "../permits/permit";
 import { formKey, optionalDate, optionalLines, orNull, requiredLines, rowVersion, z } from "../schema.server";
-import { longestCoverNote } from "./letter";
+import { maxCoverNoteLength } from "./letter";
 
 const cycle = z.enum(reviewCycles);
 
 const seen = z.string({ error: "Read the letter before you release it" }).max(100);
 
 export const ReleaseFields = z.object({
-  coverNote: optionalLines(longestCoverNote),
+  coverNote: optionalLines(maxCoverNoteLength),
   setsStatus: z.boolean().optional(),
   seen,
   formKey,
 });
 
 /** An emptied note is none. */
-const coverNote = optionalLines(longestCoverNote).transform(orNull);
+const coverNote = optionalLines(maxCoverNoteLength).transform(orNull);
 
-export const ReleaseForm = ReleaseFields.extend({
+export const ReleaseSchema = ReleaseFields.extend({
   cycle,
   coverNote,
   // A browser omits an unchecked checkbox.
@@ -24,16 +24,16 @@ export const ReleaseForm = ReleaseFields.extend({
 });
 
 export const CoverNoteFields = z.object({
-  coverNote: optionalLines(longestCoverNote).refine((note) => note !== undefined, "Required"),
+  coverNote: optionalLines(maxCoverNoteLength).refine((note) => note !== undefined, "Required"),
 });
 
-export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: rowVersion.optional() });
+export const CoverNoteSchema = z.object({ cycle, coverNote, updatedAt: rowVersion.optional() });
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 
 export const chooseHandOverDay = "Choose the day on which it was handed over";
 
-export const HandOverForm = z
+export const HandOverSchema = z
   .object({
     cycle,
     handedOverOn: optionalDate,
@@ -48,4 +48,4 @@ export const HandOverForm = z
 
 export const ReopenFields = z.object({ reason: requiredLines("Say why it is opened again", 500) });
 
-export const ReopenForm = ReopenFields.extend({ cycle });
+export const ReopenSchema = ReopenFields.extend({ cycle });

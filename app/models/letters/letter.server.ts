@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { alias } from "../dialect.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { letters, permits } from "../tables.server";
 import type { LetterContent } from "./letter";
@@ -34,7 +34,7 @@ export async function listLetters(viewer: Viewer, permit: Permit) {
     .leftJoin(successor, eq(successor.id, letters.supersededById))
     .where(eq(letters.permitId, permit.id))
     .orderBy(desc(letters.id));
-  const namesReleaser = reach(viewer, "letter.read") === "all";
+  const namesReleaser = scopeOf(viewer, "letter.read") === "all";
   return rows.map((letter) => ({ ...letter, releasedBy: namesReleaser ? letter.releasedBy : null }));
 }
 

@@ -87,8 +87,8 @@ export type LetterContent = {
   };
 };
 
-export const mostIssues = 9;
-export const longestCoverNote = 4000;
+export const maxIssues = 9;
+export const maxCoverNoteLength = 4000;
 
 /** OAK-26-041-PC1, OAK-26-041-REV1-PC2, and OAK-26-041-PC1-2 for a reissue. */
 export function letterNumber(
@@ -128,7 +128,7 @@ export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
 
-export const openIn = ({ open, added }: Pick<LetterDiscipline, "open" | "added">): LetterItem[] => [
+export const openItemsOf = ({ open, added }: Pick<LetterDiscipline, "open" | "added">): LetterItem[] => [
   ...open,
   ...added,
 ];
@@ -137,12 +137,12 @@ export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   const sum = (count: (discipline: LetterDiscipline) => number) =>
     disciplines.reduce((total, discipline) => total + count(discipline), 0);
   return {
-    open: sum((row) => openIn(row).length),
+    open: sum((row) => openItemsOf(row).length),
     added: sum(({ added }) => added.length),
     conditions: sum(({ conditions }) => conditions.length),
     notes: sum(({ notes }) => notes.length),
     resolved: sum(({ resolved }) => resolved.length),
-    disciplines: disciplines.filter((row) => openIn(row).length > 0).map(({ discipline }) => discipline),
+    disciplines: disciplines.filter((row) => openItemsOf(row).length > 0).map(({ discipline }) => discipline),
   };
 }
 

@@ -10,7 +10,7 @@ import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { stateOf } from "../plan-checks/plan-check";
+import { effectiveStateOf } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
   refuseOtherCycle,
@@ -22,7 +22,7 @@ import { type Decision, decisions } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
-import { type LetterContent, letterKinds, mostIssues } from "./letter";
+import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
@@ -83,7 +83,7 @@ async function refuseRelease(connection: Connection, permit: Permit, cycle: Revi
   await refuseWithoutCorrections(connection, permit);
   refuseOtherCycle(permit, cycle);
   refuseCancelled(permit);
-  if (stateOf(permit.planCheck) !== "in_review") {
+  if (effectiveStateOf(permit.planCheck) !== "in_review") {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;
     const by = letter ? ` by ${letter.byName} ${formatWhen(letter.createdAt)}` : "";
@@ -93,10 +93,10 @@ async function refuseRelease(connection: Connection, permit: Permit, cycle: Revi
 }
 
 export function refuseTooManyLetters(permit: Permit): void {
-  if (lettersOfCycle(permit).length < mostIssues) return;
+  if (lettersOfCycle(permit).length < maxIssues) return;
   const { reviewCycle } = permit;
   const whatNext = nextReviewCycle(reviewCycle) ? " Start the next review cycle." : "";
-  throw new Refusal(409, `${reviewCycle} has ${mostIssues} letters.${whatNext}`);
+  throw new Refusal(409, `${reviewCycle} has ${maxIssues} letters.${whatNext}`);
 }
 
 async function refuseChanged(

@@ -12,7 +12,7 @@ import {
   type StoredPlanCheck,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { planChecks } from "../tables.server";
 import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
@@ -33,7 +33,7 @@ export function reopenPlanCheck(
     const planCheck = await requirePlanCheck(tx, permit);
     refuseState(planCheck);
     refuseTooManyLetters(permit);
-    if (!reason.trim()) throw fieldRefusal("reason", "Say why it is opened again");
+    if (!reason.trim()) throw refusalAtField("reason", "Say why it is opened again");
     const { outcome, handedOverOn } = planCheck;
     const cleared = { outcome: null, releasedAt: null, releasedById: null, releasedByName: null };
     await tx

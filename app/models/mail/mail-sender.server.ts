@@ -5,7 +5,7 @@ import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { mailOutbox } from "../tables.server";
-import { longestPause, pauseAfter } from "./mail";
+import { maxPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { NoTls, transport } from "./mail-transport.server";
 
@@ -27,7 +27,7 @@ type ClaimedEmail = QueuedEmail & { claimedUntil: string };
 const isDue = () =>
   and(
     eq(mailOutbox.status, "waiting"),
-    or(lte(mailOutbox.nextAttemptAt, now()), gt(mailOutbox.nextAttemptAt, fromNow(longestPause))),
+    or(lte(mailOutbox.nextAttemptAt, now()), gt(mailOutbox.nextAttemptAt, fromNow(maxPause))),
   );
 
 /** Failures are stored, and repeated later. Concurrent calls, also of several servers, send an email once. */

@@ -30,6 +30,6 @@ const minute = 60 * 1000;
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 
 /** A later next attempt is from before the clock was set back, and is due at once. */
-export const longestPause = Math.max(...pauses);
+export const maxPause = Math.max(...pauses);
 
 export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

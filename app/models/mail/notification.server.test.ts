@@ -6,7 +6,7 @@ import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { ReviewCycle } from "../permits/permit";
-import { PermitForm } from "../permits/permit.schema.server";
+import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit, updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { saveAssignments } from "../plan-review/assignment.server";
@@ -249,7 +249,7 @@ describe("files added", () => {
 
   test("is not sent for the files of a new permit", async () => {
     const file = { ...(await storeBytes(Buffer.from("%PDF-1.4"))), fileName: "A1.pdf", kind: "pdf" as const };
-    await createPermit(dana, PermitForm.parse({ ...permitFields, cityId }), [file]);
+    await createPermit(dana, PermitSchema.parse({ ...permitFields, cityId }), [file]);
     expect(await recipients()).toEqual([]);
   });
 });

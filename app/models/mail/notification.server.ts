@@ -7,7 +7,7 @@ import { cityBadgeOf } from "../permits/city-status";
 import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
-import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
+import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
@@ -111,7 +111,7 @@ export async function notifyOfFiles(
   permit: { id: number; cityId: number; reviewCycle: ReviewCycle },
   added: { reviewCycle: ReviewCycle; files: string[] },
 ): Promise<void> {
-  const isFromCity = reach(viewer, "plan-file.upload") === "city";
+  const isFromCity = scopeOf(viewer, "plan-file.upload") === "city";
   const isForLater = isBefore(permit.reviewCycle, added.reviewCycle);
   const recipients = [
     ...(isFromCity ? [] : await cityUserRecipients(tx, viewer, permit.cityId)),

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { daysAfter, execute, fiveDigits } from "~/testing/database";
+import { maxRowsBetweenYields } from "~/testing/event-loop-turns";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn } from "~/testing/event-loop-turns";
 import { write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { PermitFilter } from "./permit-filter";
@@ -66,7 +66,7 @@ const filters: [string, PermitFilter, number][] = [
 test.each(filters)("%s is read in few rows at once, in the order of the pages", async (_, filter, count) => {
   const list = permitList(administrator, filter);
   let rows: Awaited<ReturnType<typeof readAll>> = [];
-  const most = await mostRowsInATurn(async () => {
+  const most = await maxRowsBetweenYields(async () => {
     rows = await readAll(filter);
   });
   expect(most).toBeLessThanOrEqual(2000);

@@ -18,7 +18,7 @@ export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
 /** How many matches a query returns, all with ids below `before`. */
-export type Part = { limit: number; before?: number };
+export type MatchLimits = { limit: number; before?: number };
 
 export type PermitFilter = {
   search?: string;

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { letOthersIn, partsOf } from "../batches.server";
+import { batchesOf, yieldToEventLoop } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { limitOf, rowsOfIds } from "../dialect.server";
@@ -7,10 +7,10 @@ import { entriesAtOnce, idsInOrder, idsOfSlice, type List } from "../list.server
 import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
-import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { allow, type Reach, reach, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
-import { fieldRefusal } from "../refusal";
+import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
+import { allow, type Scope, scopeOf, type Viewer } from "../policy";
+import { prepareOncePerShape } from "../prepared.server";
+import { refusalAtField } from "../refusal";
 import { once } from "../remember";
 import { cities, permitCounts, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
@@ -19,7 +19,7 @@ import { permitColumns } from "./permit-columns";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewFields } from "./permit-reviewers.server";
 import { requiredDisciplines, visibleTo } from "./permit-scope.server";
-import { listMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
+import { listMatchingIds, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** Above it, the page shows "1,000+". */
 export const countingLimit = 1000;
@@ -31,7 +31,7 @@ export type PermitRow = Awaited<ReturnType<typeof withReviews>>[number];
  */
 export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
   allow(viewer, "permit.read");
-  const scope = scopeOf(viewer, filter);
+  const scope = listScopeOf(viewer, filter);
   if (!scope) return emptyList;
   const search = searchText(filter.search);
   return search ? searchedList(viewer, filter, scope, search) : completeList(viewer, filter, scope);
@@ -44,7 +44,7 @@ const emptyList: List<never> = {
   all: async function* () {},
 };
 
-function completeList(viewer: Viewer, order: Order, scope: Scope): List<PermitRow> {
+function completeList(viewer: Viewer, order: Order, scope: ListScope): List<PermitRow> {
   const count = once(() => countInScope(scope));
   return {
     count,
@@ -62,12 +62,12 @@ function completeList(viewer: Viewer, order: Order, scope: Scope): List<PermitRo
   };
 }
 
-function searchedList(viewer: Viewer, order: Order, scope: Scope, search: string): List<PermitRow> {
+function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: string): List<PermitRow> {
   const searchScope: SearchScope = {
     cityId: scope.cityId || undefined,
     states: scope.status && [{ status: scope.status }],
   };
-  const listAll = once(() => listMatches(search, searchScope));
+  const listAll = once(() => listMatchingIds(search, searchScope));
   const listNewest = once(() => newestMatches(search, searchScope));
   return {
     count: async () => (await listAll()).length,
@@ -91,17 +91,17 @@ function searchedList(viewer: Viewer, order: Order, scope: Scope, search: string
 }
 
 const pageOutOfReach = () =>
-  fieldRefusal(
+  refusalAtField(
     "page",
     `Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits. Narrow the search, or leave out page and pageSize for all of them.`,
   );
 
-type Scope = { cityId?: number; status?: PermitStatus };
+type ListScope = { cityId?: number; status?: PermitStatus };
 
-type ScopeShape = Record<keyof Scope, boolean>;
-type ScopeValues = { [Name in keyof Scope]: Scope[Name] | Placeholder };
+type ScopeShape = Record<keyof ListScope, boolean>;
+type ScopeValues = { [Name in keyof ListScope]: ListScope[Name] | Placeholder };
 
-const shapeOf = ({ cityId, status }: Scope): ScopeShape => ({
+const shapeOf = ({ cityId, status }: ListScope): ScopeShape => ({
   cityId: Boolean(cityId),
   status: Boolean(status),
 });
@@ -112,15 +112,15 @@ const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
 });
 
 /** Null without permits, as for a city that requests those of another. */
-function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): Scope | null {
+function listScopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
   const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
   const scopes = {
     all: { cityId, status },
     own: null,
     city: isOtherCity ? null : { cityId: viewer.cityId ?? undefined, status },
     none: null,
-  } satisfies Record<Reach, Scope | null>;
-  return scopes[reach(viewer, "permit.read")];
+  } satisfies Record<Scope, ListScope | null>;
+  return scopes[scopeOf(viewer, "permit.read")];
 }
 
 const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status }: ScopeValues) =>
@@ -131,12 +131,12 @@ const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status
   );
 
 /** Triggers maintain these counts. */
-async function countInScope(scope: Scope): Promise<number> {
+async function countInScope(scope: ListScope): Promise<number> {
   const [row] = await countFor(shapeOf(scope)).execute(scope);
   return row?.permits ?? 0;
 }
 
-const countFor = preparedFor((shape: ScopeShape) =>
+const countFor = prepareOncePerShape((shape: ScopeShape) =>
   db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)
@@ -175,7 +175,7 @@ const indexed = (scope: ScopeValues, order: Order) => ({
 });
 
 /** No index has permits in the order of their city's name: counts tell which cities are on the page. */
-async function idsByCity(scope: Scope, order: Order, before: number, size: number): Promise<SQL> {
+async function idsByCity(scope: ListScope, order: Order, before: number, size: number): Promise<SQL> {
   const counts = await db
     .select({ cityId: cities.id, permits: sql<number>`sum(${permitCounts.permits})` })
     .from(permitCounts)
@@ -202,7 +202,7 @@ const isAmong = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 
 export async function newestMatches(search: string, scope: SearchScope) {
   // One more than the limit shows whether there are more; counting further could read the entire index.
-  const matches = await listMatches(search, scope, countingLimit + 1);
+  const matches = await listMatchingIds(search, scope, countingLimit + 1);
   return { matches: matches.slice(0, countingLimit), isCapped: matches.length > countingLimit };
 }
 
@@ -212,7 +212,7 @@ function sortedMatches(matches: number[], order: Order, offset: number, size: nu
     order by ${sql.join(termsOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
-async function* idsInScope(scope: Scope, order: Order): AsyncGenerator<number[]> {
+async function* idsInScope(scope: ListScope, order: Order): AsyncGenerator<number[]> {
   if (order.sort !== "city") return yield* idsInOrder(indexed(scope, order));
   // One index has the permits of each city.
   const inOrder = await db
@@ -222,21 +222,21 @@ async function* idsInScope(scope: Scope, order: Order): AsyncGenerator<number[]>
     .orderBy(...cityOrder(order));
   for (const { id } of inOrder) {
     yield* idsInOrder(indexed({ ...scope, cityId: id }, order));
-    await letOthersIn();
+    await yieldToEventLoop();
   }
 }
 
-async function* idsOfMatches(scope: Scope, order: Order, matches: number[]): AsyncGenerator<number[]> {
+async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]): AsyncGenerator<number[]> {
   if (!order.sort) return yield matches;
   // A million ids in a Set take fifty times as much memory.
   const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
-  for await (const part of partsOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
+  for await (const part of batchesOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
   for await (const step of idsInScope(scope, order)) yield step.filter((id) => isMatch[id]);
 }
 
 async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
   for await (const step of ids) {
-    for await (const part of partsOf(step)) {
+    for await (const part of batchesOf(step)) {
       const isListed = and(visibleTo(viewer), inArray(permits.id, part)) as SQL;
       yield await withReviews(viewer, await selectRows(isListed, order));
     }
@@ -255,13 +255,13 @@ const selectRows = (where: SQL, order: Order) =>
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(planChecks, currentPlanCheckSql)
     .where(where)
     .orderBy(...termsOf(order));
 
 type SliceShape = Order & { scope: ScopeShape; isFromEnd: boolean; limit: number };
 
-const sliceFor = preparedFor(({ scope, isFromEnd, limit, ...order }: SliceShape) => {
+const sliceFor = prepareOncePerShape(({ scope, isFromEnd, limit, ...order }: SliceShape) => {
   const slice = { isFromEnd, limit, offset: sql.placeholder("offset") };
   const ids = idsOfSlice(indexed(placeholdersFor(scope), order), slice);
   return selectRows(isAmong(ids), order).prepare();

@@ -9,7 +9,7 @@ import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
 import type { Connection, Database } from "../transaction.server";
-import { PermitForm } from "./permit.schema.server";
+import { PermitSchema } from "./permit.schema.server";
 import { createPermit, insertPermit, updatePermit } from "./permit.server";
 import { readNumberingCity } from "./permit-number.server";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 type Fields = { urban37PermitNumber?: string; revisionNumber?: "rev1" | "rev2" | "none" };
 
 const create = (cityId: number, fields: Fields) =>
-  createPermit(administrator, PermitForm.parse({ ...permitFields, cityId, ...fields }));
+  createPermit(administrator, PermitSchema.parse({ ...permitFields, cityId, ...fields }));
 
 const inUse = (number: string, city = "Oakville") => [
   409,
@@ -66,7 +66,7 @@ describe.runIf(isPostgres)(
       holdOpen<Connection>(
         (work) => other.write(work),
         async (tx) => {
-          const fields = PermitForm.parse({ ...permitFields, cityId: oak.id, revisionNumber });
+          const fields = PermitSchema.parse({ ...permitFields, cityId: oak.id, revisionNumber });
           const { suggestedPermitNumber: _, formKey: __, ...columns } = fields;
           const city = assertActive(await readNumberingCity(tx, oak.id, columns.permitCreationYear));
           return insertPermit(tx, administrator, city, { ...columns, urban37PermitNumber }, []);

@@ -4,7 +4,7 @@ import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-r
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
-import { PermitForm } from "./permit.schema.server";
+import { PermitSchema } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { suggestPermitNumber } from "./permit-number.server";
 
@@ -240,7 +240,7 @@ describe("a number in use", () => {
 
   test("is stored for only one of two concurrent requests", async () => {
     const { id } = await makeCity();
-    const fields = PermitForm.parse({ ...permitFields, cityId: id, urban37PermitNumber: "USED-8" });
+    const fields = PermitSchema.parse({ ...permitFields, cityId: id, urban37PermitNumber: "USED-8" });
     const results = await Promise.allSettled([
       createPermit(administrator, fields),
       createPermit(administrator, fields),

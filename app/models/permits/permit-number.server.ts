@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { greater } from "../dialect.server";
-import { fieldRefusal } from "../refusal";
+import { refusalAtField } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
@@ -111,7 +111,7 @@ export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit):
     );
   if (!permitWithNumber) return;
   const revision = permit.revisionNumber ? ` ${permit.revisionNumber}` : "";
-  throw fieldRefusal(
+  throw refusalAtField(
     "urban37PermitNumber",
     `${permit.urban37PermitNumber}${revision} is already used by the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`,
     409,

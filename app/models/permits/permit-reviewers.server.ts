@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { isAmongIds } from "../dialect.server";
+import { amongIdsSql } from "../dialect.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
-import { isCurrentCycle } from "../review-cycle.server";
+import { currentCycleSql } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 import { cityStatusOf } from "./city-status";
 import type { PermitStatus } from "./permit";
@@ -29,7 +29,7 @@ const findReviewers = db
   .from(assignments)
   .innerJoin(employees, eq(employees.id, assignments.employeeId))
   .innerJoin(users, eq(users.id, employees.userId))
-  .where(and(isAmongIds(assignments.permitId, sql.placeholder("permitIds")), isCurrentCycle))
+  .where(and(amongIdsSql(assignments.permitId, sql.placeholder("permitIds")), currentCycleSql))
   .orderBy(assignments.id)
   .prepare();
 

@@ -2,9 +2,9 @@ import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, 
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
 import { disciplinesIn } from "../discipline";
-import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { isReviewer, may, type Reach, reach, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
+import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
+import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
+import { prepareOncePerShape } from "../prepared.server";
 import { Refusal } from "../refusal";
 import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
@@ -19,17 +19,18 @@ declare class WithinScope {
 /** Only `readPermit` returns one, after it has checked the viewer's scope. */
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
-export const visibleTo = (viewer: Viewer): SQL => visibleWithin(reach(viewer, "permit.read"), cityOf(viewer));
+export const visibleTo = (viewer: Viewer): SQL =>
+  visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
 
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
 
-function visibleWithin(scope: Reach, cityId: number | Placeholder): SQL {
+function visibleWithin(scope: Scope, cityId: number | Placeholder): SQL {
   const conditions = {
     all: sql`1 = 1`,
     own: sql`1 = 0`,
     city: eq(permits.cityId, cityId),
     none: sql`1 = 0`,
-  } satisfies Record<Reach, SQL>;
+  } satisfies Record<Scope, SQL>;
   return conditions[scope];
 }
 
@@ -100,7 +101,7 @@ export const checkedCycles = {
 const { approvedOn: _, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
-  const scope = reach(viewer, "permit.read");
+  const scope = scopeOf(viewer, "permit.read");
   const values = { id, cityId: cityOf(viewer) };
   const [permit] = await (connection === db
     ? permitFor(scope).execute(values)
@@ -108,13 +109,13 @@ async function findPermit(viewer: Viewer, id: number, connection: Connection) {
   return permit;
 }
 
-const permitFor = preparedFor((scope: Reach) =>
+const permitFor = prepareOncePerShape((scope: Scope) =>
   selectPermit(db, scope, { id: sql.placeholder("id"), cityId: sql.placeholder("cityId") }).prepare(),
 );
 
 type PermitValues = Record<"id" | "cityId", number | Placeholder>;
 
-const selectPermit = (connection: Connection, scope: Reach, { id, cityId }: PermitValues) =>
+const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: PermitValues) =>
   connection
     .select({
       ...columns,
@@ -139,7 +140,7 @@ const selectPermit = (connection: Connection, scope: Reach, { id, cityId }: Perm
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(eq(permits.id, id), visibleWithin(scope, cityId)));
 
 export function permitNotFound(viewer: Viewer): Refusal {

@@ -1,7 +1,7 @@
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SearchTerm } from "../search-terms";
 import { permits } from "../tables.server";
-import type { Part, PermitState, SearchScope } from "./permit-filter";
+import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 
 /** The migration generates the column. */
 export const foldedText = sql`permits.folded_text`;
@@ -16,7 +16,7 @@ const isInState = ({ status, isAssigned }: PermitState): SQL =>
     isAssigned === undefined ? undefined : eq(permits.isAssigned, isAssigned),
   ) as SQL;
 
-const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | undefined =>
+const isInScope = ({ cityId, states }: SearchScope, { before }: MatchLimits): SQL | undefined =>
   and(
     cityId === undefined ? undefined : eq(permits.cityId, cityId),
     states && or(...states.map(isInState)),
@@ -24,7 +24,7 @@ const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | und
   );
 
 /** The index has matches of three characters in no order, so it is read in parts of ids, the newest first. */
-export function newestMatching(terms: SearchTerm[], scope: SearchScope, part: Part): SQL {
+export function newestMatching(terms: SearchTerm[], scope: SearchScope, part: MatchLimits): SQL {
   const { limit, before } = part;
   const latest = sql`(select coalesce(max(id), 0) from ${permits})`;
   const newest = before === undefined ? latest : sql`least(${before}::bigint, ${latest})`;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
-import type { Part, PermitState, SearchScope } from "./permit-filter";
+import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 import { statusMarker } from "./status-marker";
 
 // Private-use characters, which no other text contains.
-const [cityMark, statusMark] = ["\ue000", "\ue001"];
+const [cityPrefix, statusPrefix] = ["\ue000", "\ue001"];
 const [firstCityDigit, cityDigits] = [0xe100, 4096];
 
 const cityDigitsOf = (cityId: number): string =>
@@ -26,8 +26,10 @@ function statusMarkersOf(states: readonly PermitState[]): string[] {
 /** None if the scope is all permits. */
 function markersOf({ cityId, states }: SearchScope): string[] {
   const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
-  if (!states) return city ? [cityMark + city] : [];
-  return statusMarkersOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
+  if (!states) return city ? [cityPrefix + city] : [];
+  return statusMarkersOf(states).map((status) =>
+    city ? city + status : status + statusPrefix + statusPrefix,
+  );
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -46,7 +48,7 @@ function matchOf(terms: SearchTerm[], scope: SearchScope): string {
 /** In the search of all permits, and for each city in the other; they count down with the id. */
 const rowNumbers = 2 ** 32;
 
-export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit, before }: Part): SQL {
+export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit, before }: MatchLimits): SQL {
   const { cityId } = scope;
   const table = cityId === undefined ? sql`permit_search` : sql`city_permit_search`;
   const end = (cityId ?? 1) * rowNumbers;

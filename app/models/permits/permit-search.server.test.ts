@@ -6,7 +6,7 @@ import { db, rowsOf, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
-import { listMatches, newestMatching, type SearchScope } from "./permit-search.server";
+import { listMatchingIds, newestMatching, type SearchScope } from "./permit-search.server";
 
 /** More than one step of a long list reads. */
 const many = 10_500;
@@ -76,7 +76,7 @@ test.each(Object.keys(words) as Word[])(
       const all = await expectedIds(word, scope);
       for (const limit of [1, 20, 10_000, 10_001, Infinity]) {
         const at = JSON.stringify({ scope, limit });
-        expect(await listMatches(` ${word} `, scope, limit), at).toEqual(all.slice(0, limit));
+        expect(await listMatchingIds(` ${word} `, scope, limit), at).toEqual(all.slice(0, limit));
       }
     }
   },
@@ -97,7 +97,7 @@ test("a query lists those before a permit, and an id that no permit has reaches 
 
 test("a city that does not exist has no matches, however large its id", async () => {
   for (const cityId of [0, 999, 2 ** 31, Number.MAX_SAFE_INTEGER])
-    expect(await listMatches("Often", { cityId }), `${cityId}`).toEqual([]);
+    expect(await listMatchingIds("Often", { cityId }), `${cityId}`).toEqual([]);
 });
 
 describe("letters of all scripts", () => {
@@ -127,11 +127,11 @@ describe("letters of all scripts", () => {
     ["a b c", 5],
     ["a—b", 5],
   ])("%s is found", async (search, index) => {
-    expect(await listMatches(searchText(search) ?? "", { cityId })).toEqual([ids[index]]);
+    expect(await listMatchingIds(searchText(search) ?? "", { cityId })).toEqual([ids[index]]);
   });
 
   test.each(["———", "\u{1f9f1}", "京都", "kafe"])("%s is not", async (search) => {
-    expect(await listMatches(search, { cityId })).toEqual([]);
+    expect(await listMatchingIds(search, { cityId })).toEqual([]);
   });
 
   test.runIf(isPostgres)("have an index, so that a search reads no other permits", async () => {

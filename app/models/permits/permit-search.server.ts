@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { letOthersIn } from "../batches.server";
+import { yieldToEventLoop } from "../batches.server";
 import { db, rowsOf } from "../db.server";
 import { indexedBy, isPostgres, jsonIds, orderedJoin, rowsOfIds } from "../dialect.server";
 import { isShort, searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
 import { containsInFolded, searchText } from "../text-search.server";
-import type { Part, SearchScope } from "./permit-filter";
+import type { MatchLimits, SearchScope } from "./permit-filter";
 import * as postgres from "./permit-search-postgres.server";
 import * as sqlite from "./permit-search-sqlite.server";
 
@@ -14,7 +14,7 @@ export type { SearchScope } from "./permit-filter";
 const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
 
 /** Finds the newest permits that have all words, newest first; none without a word. */
-export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
+export function newestMatching(search: string, scope: SearchScope, part: MatchLimits): SQL {
   const terms = searchTerms(search);
   return terms.length === 0
     ? sql`select id from ${permits} where 1 = 0`
@@ -28,19 +28,23 @@ export function isShortSearch(typed: string | undefined): boolean {
 }
 
 /** The same as a condition, for a few permits. */
-export const isFoundBy = (search: string): SQL => containsInFolded(foldedText, search);
+export const foundBySql = (search: string): SQL => containsInFolded(foldedText, search);
 
 const matchesAtOnce = 10_000;
 
 /** Lists the newest matches, and yields to the event loop, because a search can match every permit. */
-export async function listMatches(search: string, scope: SearchScope, limit = Infinity): Promise<number[]> {
+export async function listMatchingIds(
+  search: string,
+  scope: SearchScope,
+  limit = Infinity,
+): Promise<number[]> {
   const matches: number[] = [];
   while (true) {
     const wanted = Math.min(matchesAtOnce, limit - matches.length);
     const step = await readIds(newestMatching(search, scope, { limit: wanted, before: matches.at(-1) }));
     for (const id of step) matches.push(id);
     if (step.length < wanted || matches.length === limit) return matches;
-    await letOthersIn();
+    await yieldToEventLoop();
   }
 }
 

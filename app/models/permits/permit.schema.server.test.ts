@@ -4,11 +4,11 @@ import type { z } from "zod";
 import { permitFields } from "~/testing/test-rows";
 import { disciplineValues } from "../discipline";
 import {
-  DeletePermitForm,
-  PermitEditForm,
-  PermitForm,
-  PlanFilesForm,
-  permitEditForm,
+  DeletePermitSchema,
+  PermitEditSchema,
+  PermitSchema,
+  PlanFilesSchema,
+  permitEditSchema,
 } from "./permit.schema.server";
 
 type Fields = Record<string, string | readonly string[] | undefined>;
@@ -41,8 +41,8 @@ function errorsOf(schema: z.ZodType, fields: Fields) {
 }
 
 const formats = [
-  ["the new permit's form", PermitForm, filled],
-  ["the edit form", PermitEditForm, filledEdit],
+  ["the new permit's form", PermitSchema, filled],
+  ["the edit form", PermitEditSchema, filledEdit],
 ] as const;
 
 describe.each(formats)("%s", (_, schema, fields) => {
@@ -194,14 +194,16 @@ describe.each(formats)("%s", (_, schema, fields) => {
 });
 
 test("a new permit's number may be blank", () => {
-  expect(accepted(PermitForm, { ...filled, urban37PermitNumber: "" }).urban37PermitNumber ?? null).toBeNull();
   expect(
-    accepted(PermitForm, { ...filled, urban37PermitNumber: "  " }).urban37PermitNumber ?? null,
+    accepted(PermitSchema, { ...filled, urban37PermitNumber: "" }).urban37PermitNumber ?? null,
+  ).toBeNull();
+  expect(
+    accepted(PermitSchema, { ...filled, urban37PermitNumber: "  " }).urban37PermitNumber ?? null,
   ).toBeNull();
 });
 
 test.each(["", "   ", undefined])("an edited permit's number is required: %j", (number) => {
-  expect(errorsOf(PermitEditForm, { ...filledEdit, urban37PermitNumber: number })).toEqual({
+  expect(errorsOf(PermitEditSchema, { ...filledEdit, urban37PermitNumber: number })).toEqual({
     urban37PermitNumber: ["Required"],
   });
 });
@@ -210,7 +212,7 @@ test.each([
   [undefined, "Required"],
   ["yesterday", "Invalid input"],
 ])("an edit requires the updatedAt of the row: %j is rejected", (updatedAt, message) => {
-  expect(errorsOf(PermitEditForm, { ...filledEdit, updatedAt })).toEqual({ updatedAt: [message] });
+  expect(errorsOf(PermitEditSchema, { ...filledEdit, updatedAt })).toEqual({ updatedAt: [message] });
 });
 
 describe("an edit", () => {
@@ -221,26 +223,26 @@ describe("an edit", () => {
   };
 
   test("accepts empty fields that the city's submission left empty", () => {
-    const submitted = permitEditForm({ cityPermitNumber: null, requiredDisciplines: [] });
+    const submitted = permitEditSchema({ cityPermitNumber: null, requiredDisciplines: [] });
     expect(accepted(submitted, emptied)).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
     expect(accepted(submitted, filledEdit)).toMatchObject(permitFields);
   });
 
   test("rejects empty fields that have a value", () => {
-    const filledIn = permitEditForm({ cityPermitNumber: "B-1", requiredDisciplines: ["Fire"] });
+    const filledIn = permitEditSchema({ cityPermitNumber: "B-1", requiredDisciplines: ["Fire"] });
     expect(errorsOf(filledIn, emptied)).toEqual(messages);
-    expect(errorsOf(permitEditForm(), emptied)).toEqual(messages);
+    expect(errorsOf(permitEditSchema(), emptied)).toEqual(messages);
   });
 });
 
 test.each(["short", "x".repeat(101)])("an idempotency key of another length is rejected: %s", (formKey) => {
-  expect(errorsOf(PermitForm, { ...filled, formKey })).toEqual({ formKey: ["Invalid input"] });
+  expect(errorsOf(PermitSchema, { ...filled, formKey })).toEqual({ formKey: ["Invalid input"] });
 });
 
 test("only the word delete confirms a deletion", () => {
-  expect(accepted(DeletePermitForm, { confirmation: "delete" }).confirmation).toBe("delete");
+  expect(accepted(DeletePermitSchema, { confirmation: "delete" }).confirmation).toBe("delete");
   for (const word of ["Delete", "DELETE", " delete", "delete ", "deleted", "", undefined]) {
-    const [message] = errorsOf(DeletePermitForm, { confirmation: word })?.confirmation ?? [];
+    const [message] = errorsOf(DeletePermitSchema, { confirmation: word })?.confirmation ?? [];
     expect([
       "Type delete to confirm",
       "Type only the word delete, in lowercase letters, to confirm",
@@ -249,9 +251,9 @@ test("only the word delete confirms a deletion", () => {
 });
 
 test("plan files require an existing review cycle", () => {
-  expect(accepted(PlanFilesForm, { reviewCycle: "PC10" }).reviewCycle).toBe("PC10");
+  expect(accepted(PlanFilesSchema, { reviewCycle: "PC10" }).reviewCycle).toBe("PC10");
   for (const reviewCycle of ["PC11", "", undefined]) {
-    expect(errorsOf(PlanFilesForm, { reviewCycle })).toEqual({
+    expect(errorsOf(PlanFilesSchema, { reviewCycle })).toEqual({
       reviewCycle: ["Please select a review cycle"],
     });
   }

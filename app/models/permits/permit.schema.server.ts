@@ -69,7 +69,7 @@ const formFields = permitFields.extend({
   needsPhysicalPlans: z.boolean().default(false),
 } satisfies Record<LabelledKind<typeof permitColumns, "flag">, z.ZodType>);
 
-export const PermitForm = formFields.extend({
+export const PermitSchema = formFields.extend({
   urban37PermitNumber: optionalNumber(50),
   suggestedPermitNumber: optionalNumber(50),
   formKey,
@@ -83,14 +83,14 @@ const emptiable = {
   applicantPhone: permitFields.shape.applicantPhone.transform(orNull),
 } satisfies Record<Exclude<EmptiableName<typeof permitColumns>, "cityPermitNumber">, z.ZodType>;
 
-export const PermitEditForm = formFields.extend({ ...emptiable, updatedAt: rowVersion });
+export const PermitEditSchema = formFields.extend({ ...emptiable, updatedAt: rowVersion });
 
 /** Fields that the city left out of its submission stay optional until they are filled in. */
-export const permitEditForm = (permit?: {
+export const permitEditSchema = (permit?: {
   cityPermitNumber: string | null;
   requiredDisciplines: readonly string[];
 }) =>
-  PermitEditForm.extend({
+  PermitEditSchema.extend({
     cityPermitNumber:
       permit?.cityPermitNumber === null
         ? optional(100).transform(orNull)
@@ -113,15 +113,15 @@ export const permitChangeFields = (permit?: {
   });
 
 type Fields = z.output<typeof permitFields>;
-export type NewPermit = z.output<typeof PermitForm>;
+export type NewPermit = z.output<typeof PermitSchema>;
 export type PermitChanges = Partial<Omit<Fields, "cityPermitNumber"> & { cityPermitNumber: string | null }>;
 
-export const DeletePermitForm = z.object({
+export const DeletePermitSchema = z.object({
   confirmation: deleteConfirmation,
   returnTo: z.string().max(2000).optional(),
 });
 
-export const PlanFilesForm = z.object({
+export const PlanFilesSchema = z.object({
   reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
   preselected: z.enum(reviewCycles).optional(),
   /** Staff choose it where the city uses corrections. */
@@ -132,6 +132,6 @@ export const PlanFilesForm = z.object({
 /** For a form that only confirms. */
 export const NoFields = z.object({});
 
-export type PermitEdit = z.output<ReturnType<typeof permitEditForm>>;
-export type DeletePermitForm = z.output<typeof DeletePermitForm>;
-export type PlanFilesForm = z.output<typeof PlanFilesForm>;
+export type PermitEdit = z.output<ReturnType<typeof permitEditSchema>>;
+export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
+export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;

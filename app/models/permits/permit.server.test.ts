@@ -31,10 +31,10 @@ import {
   planFiles,
   timeEntries,
 } from "../tables.server";
-import { PermitEditForm, PermitForm } from "./permit.schema.server";
+import { PermitEditSchema, PermitSchema } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
-import { listMatches } from "./permit-search.server";
+import { listMatchingIds } from "./permit-search.server";
 import { addPlanFiles, listPlanFiles } from "./plan-file.server";
 
 let administrator: Viewer;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 const parsed = (fields: Record<string, unknown> = {}) =>
-  PermitForm.parse({ ...permitFields, cityId, ...fields });
+  PermitSchema.parse({ ...permitFields, cityId, ...fields });
 
 async function countPermits(): Promise<number> {
   const [row] = await db.select({ permits: count() }).from(permits);
@@ -228,7 +228,7 @@ describe("changing a permit", () => {
       form.append(name, String(texts[name as keyof typeof texts]));
     for (const name of ["applicantName", "applicantEmail", "applicantPhone", "submissionDate"])
       form.append(name, "");
-    const submission = parseWithZod(form, { schema: PermitEditForm });
+    const submission = parseWithZod(form, { schema: PermitEditSchema });
     if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
     const { updatedAt, ...changes } = submission.value;
     expect(await updatePermit(administrator, permit.id, changes, updatedAt)).toMatchObject({
@@ -326,8 +326,8 @@ describe("deleting a permit", () => {
     });
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await storedPlan("doomed")] });
     const found = async () => [
-      await listMatches("doomed-77", {}),
-      await listMatches("doomed-77", { cityId }),
+      await listMatchingIds("doomed-77", {}),
+      await listMatchingIds("doomed-77", { cityId }),
     ];
     const storedCount = async () => {
       const rows = await db.select().from(permitCounts).where(eq(permitCounts.cityId, cityId));

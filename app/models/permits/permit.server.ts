@@ -8,11 +8,11 @@ import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatus } from "../mail/notification.server";
 import {
-  followSubmissionDate,
   openFirstPlanCheck,
   openPlanCheck,
   refuseCityChange,
   refuseCycleChange,
+  updateReceivedDate,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
@@ -127,7 +127,7 @@ export async function updatePermit(
       .where(eq(permits.id, id));
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
-      await followSubmissionDate(tx, next);
+      await updateReceivedDate(tx, next);
     }
     await openPlanCheck(tx, next);
     const updated = await readPermit(viewer, id, tx);

@@ -9,7 +9,7 @@ import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
 import type { ReviewCycle } from "./permit";
-import { PermitForm } from "./permit.schema.server";
+import { PermitSchema } from "./permit.schema.server";
 import { createPermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
 import {
@@ -297,7 +297,7 @@ describe("the origin of plan files", () => {
   });
 
   test("is submitted for the files of a new permit", async () => {
-    const form = PermitForm.parse({ ...permitFields, cityId: corrected.cityId });
+    const form = PermitSchema.parse({ ...permitFields, cityId: corrected.cityId });
     const { id } = await createPermit(administrator, form, [await plan()]);
     expect(await rowsOf(id)).toMatchObject([{ origin: "submitted" }]);
   });

@@ -9,11 +9,11 @@ import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { isKept, reasonToKeep, refuseFileDeletion } from "../plan-checks/file-deletion.server";
+import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../plan-checks/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
-import { allow, may, type Reach, reach, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
-import { fieldRefusal, Refusal } from "../refusal";
+import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
+import { prepareOncePerShape } from "../prepared.server";
+import { Refusal, refusalAtField } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
@@ -27,15 +27,15 @@ const isOut = or(
   and(eq(planFiles.origin, "marked_up"), isNotNull(planFiles.letterId)),
 ) as SQL;
 
-const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "plan-file.read"));
+const readableBy = (viewer: Viewer): SQL => readableWithin(scopeOf(viewer, "plan-file.read"));
 
-const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : isOut);
+const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
 /**
  * Lists the files of all cycles that the viewer may see, newest first; with `asCity`, as the permit's city sees them.
  */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
-  const scope = asCity ? "city" : reach(viewer, "plan-file.read");
+  const scope = asCity ? "city" : scopeOf(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
@@ -56,13 +56,13 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
   }));
 }
 
-const filesFor = preparedFor((scope: Reach) =>
+const filesFor = prepareOncePerShape((scope: Scope) =>
   db
     .select({
       ...storedColumns(planFiles, planFileColumns),
       uploadedById: planFiles.uploadedById,
       letterId: planFiles.letterId,
-      isKept,
+      isKept: mustStaySql,
     })
     .from(planFiles)
     .where(and(eq(planFiles.permitId, sql.placeholder("permitId")), readableWithin(scope)))
@@ -92,23 +92,23 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 }
 
 export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">): boolean =>
-  city.usesCorrections && reach(viewer, "plan-file.upload") !== "city";
+  city.usesCorrections && scopeOf(viewer, "plan-file.upload") !== "city";
 
 /** The chosen one, else marked-up plans where they may choose. 400 if the viewer may not. */
 function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
   if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
   if (chosen === undefined || chosen === "submitted") return "submitted";
-  throw fieldRefusal("origin", "Only plans received (submitted) can be added here");
+  throw refusalAtField("origin", "Only plans received (submitted) can be added here");
 }
 
 /** The chosen cycle, else the preselected one. 409 if that is over by now: nobody chose it. */
 function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
   const current = uploadCycleOf(permit);
   const cycle = reviewCycle ?? current;
-  if (!cycle) throw fieldRefusal("reviewCycle", "Please select a review cycle");
+  if (!cycle) throw refusalAtField("reviewCycle", "Please select a review cycle");
   if (cycle !== preselected || !isCycleOver(permit, cycle)) return cycle;
   const next = current ? `: choose ${current}` : "";
-  throw fieldRefusal("reviewCycle", `${cycle} is over since you opened this form${next}`, 409);
+  throw refusalAtField("reviewCycle", `${cycle} is over since you opened this form${next}`, 409);
 }
 
 type NewFiles = {

@@ -4,17 +4,17 @@ import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { StoredFile } from "../files/plan-file-store.server";
-import { reach, type Viewer } from "../policy";
+import { scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
 
 const day = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 
-const maximumMegabytes = env.MAX_DAILY_UPLOAD_MB ?? 100 * env.MAX_UPLOAD_MB;
+const maxMegabytes = env.MAX_DAILY_UPLOAD_MB ?? 100 * env.MAX_UPLOAD_MB;
 
 /** Each submission is another permit. */
-const maximumMegabytesOfUser = 10 * maximumMegabytes;
+const maxMegabytesOfUser = 10 * maxMegabytes;
 
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
@@ -24,13 +24,13 @@ export async function refuseAboveUploadLimits(
   permit: { id: number },
   files: StoredFile[],
 ): Promise<void> {
-  if (reach(viewer, "plan-file.upload") !== "city") return;
+  if (scopeOf(viewer, "plan-file.upload") !== "city") return;
   await refuseAboveRate(tx, viewer, uploadRate);
   const sent = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
   const ofPermit = await bytesWithinDay(tx, eq(planFiles.permitId, permit.id));
-  if (ofPermit + sent > maximumMegabytes * megabyte) throw tooMuch("A permit can get", maximumMegabytes);
+  if (ofPermit + sent > maxMegabytes * megabyte) throw tooMuch("A permit can get", maxMegabytes);
   const ofUser = await bytesWithinDay(tx, eq(planFiles.uploadedById, viewer.id));
-  if (ofUser + sent > maximumMegabytesOfUser * megabyte) throw tooMuch("You can add", maximumMegabytesOfUser);
+  if (ofUser + sent > maxMegabytesOfUser * megabyte) throw tooMuch("You can add", maxMegabytesOfUser);
 }
 
 async function bytesWithinDay(tx: Connection, condition: SQL): Promise<number> {

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gte, isNull, or, type SQL, sql } from "drizzle-or
 import { type Connection, db } from "../db.server";
 import { Refusal } from "../refusal";
 import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
-import { finishedReview, isOver } from "./plan-check.server";
+import { finishedReview, overSql } from "./plan-check.server";
 
 /** Plans that were received are in each later letter of their cycle. */
 const listing = or(
@@ -25,16 +25,17 @@ const finishedPlanCheck = db
     and(
       eq(planChecks.permitId, planFiles.permitId),
       eq(planChecks.reviewCycle, planFiles.reviewCycle),
-      isOver,
+      overSql,
     ),
   );
 
 const aLetter = db.select({ one: sql`1` }).from(letters).where(listing);
 
 /** Because a letter lists it, the plan check of its cycle is over, or it is set aside. */
-export const isKept = sql`${or(planFiles.isSetAside, exists(aLetter), exists(finishedPlanCheck))}`.mapWith(
-  Boolean,
-) as SQL<boolean>;
+export const mustStaySql =
+  sql`${or(planFiles.isSetAside, exists(aLetter), exists(finishedPlanCheck))}`.mapWith(
+    Boolean,
+  ) as SQL<boolean>;
 
 type StoredFile = Pick<
   typeof planFiles.$inferSelect,

@@ -21,7 +21,7 @@ import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
-import { listInTab } from "../plan-review/plan-check-list.server";
+import { listPlanChecksInTab } from "../plan-review/plan-check-list.server";
 import type { Viewer } from "../policy";
 import { permits, planFiles } from "../tables.server";
 import { newPlansOf, receivedByDefault } from "./new-plans.server";
@@ -53,7 +53,7 @@ async function add(
 }
 
 const list = (viewer = administrator, q?: string) =>
-  listInTab(viewer, { view: "new_plans", cityId, q }, today());
+  listPlanChecksInTab(viewer, { view: "new_plans", cityId, q }, today());
 const listed = async () => {
   const { rows, counts } = await list();
   expect(counts.new_plans).toBe(rows.length);
@@ -122,7 +122,7 @@ describe("the tab of new plans", () => {
     });
     expect((await list(administrator, "mill")).rows.map(({ id }) => id)).toEqual([other.id]);
     expect((await list(administrator, "mill")).counts).toMatchObject({ new_plans: 1, not_started: 0 });
-    const { counts } = await listInTab(administrator, { view: "ready", q: "mill lofts" }, today());
+    const { counts } = await listPlanChecksInTab(administrator, { view: "ready", q: "mill lofts" }, today());
     expect(counts.new_plans).toBeGreaterThanOrEqual(1);
   });
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { untilNoneLeft } from "../batches.server";
+import { repeatUntilDone } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
 import { underReview } from "../permits/permit";
 import {
@@ -10,12 +10,12 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { type CheckedPermit, isCurrentPlanCheck, openPlanCheck } from "./plan-check.server";
+import { type CheckedPermit, currentPlanCheckSql, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
 
 /** From before the city ended to use corrections. */
-const hasPlanCheck = sql`exists (select 1 from ${planChecks} where ${isCurrentPlanCheck} and (${planChecks.state} = 'in_review' or ${planChecks.releasedAt} is not null))`;
+const hasPlanCheck = sql`exists (select 1 from ${planChecks} where ${currentPlanCheckSql} and (${planChecks.state} = 'in_review' or ${planChecks.releasedAt} is not null))`;
 
 const isInList = sql`exists (select 1 from ${listedPlanChecks} where ${listedPlanChecks.permitId} = ${permits.id})`;
 
@@ -30,7 +30,7 @@ export async function openPlanChecks(): Promise<void> {
     .where(isNotNull(cities.planChecksOpenedTo))
     .orderBy(asc(cities.id));
   for (const { id } of beginning) {
-    await untilNoneLeft((limit) => write((tx) => openNext(tx, id, limit)));
+    await repeatUntilDone((limit) => write((tx) => openNext(tx, id, limit)));
   }
 }
 

@@ -11,7 +11,7 @@ export type PlanCheckCounts = Record<PlanCheckView, number>;
 const isInReview = sql`${listedPlanChecks.isInReview} = true`;
 
 /** Those on hold are not late. */
-export const isLate = (today: CalendarDate | Placeholder): SQL =>
+export const lateSql = (today: CalendarDate | Placeholder): SQL =>
   and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 
 /** Triggers maintain the counts, but for new plans and what is late in one city. */
@@ -52,7 +52,7 @@ const lateOf = (cityId: number, today: CalendarDate | Placeholder) =>
   db
     .select({ planChecks: count() })
     .from(listedPlanChecks)
-    .where(and(eq(listedPlanChecks.cityId, cityId), isLate(today)));
+    .where(and(eq(listedPlanChecks.cityId, cityId), lateSql(today)));
 
 export async function countPlanChecks(today: CalendarDate, cityId?: number): Promise<PlanCheckCounts> {
   const [row] = await db.select(planCheckCountColumns(today, cityId)).from(sql`(select 1) as one_row`);

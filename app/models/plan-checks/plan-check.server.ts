@@ -3,9 +3,9 @@ import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
 import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
-import { fieldRefusal, Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { finalNote, mostCounted, takesDrafts } from "./plan-check";
+import { cancelledNote, maxCounted, takesDrafts } from "./plan-check";
 
 export type CheckedPermit = {
   id: number;
@@ -17,7 +17,7 @@ export type CheckedPermit = {
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
 
-export const isCurrentPlanCheck = and(
+export const currentPlanCheckSql = and(
   eq(planChecks.permitId, permits.id),
   eq(planChecks.reviewCycle, permits.reviewCycle),
 ) as SQL;
@@ -113,7 +113,7 @@ export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Pro
   permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
 /** Unless the day was set by hand or by a release, or the plans were complete before. */
-export async function followSubmissionDate(
+export async function updateReceivedDate(
   tx: Connection,
   { id, submissionDate, creationDate }: CheckedPermit,
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function refuseCycleChange(
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
   if (!usesCorrections || !(await hasReviewWork(permit.id, tx))) return;
-  throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
+  throw refusalAtField("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
 /** Throws 409 if there are letters, or corrections and the other city has none. */
@@ -166,11 +166,11 @@ export async function refuseCityChange(tx: Connection, permit: CheckedPermit, ci
   if (cityId === permit.cityId) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
   if ((await lettersOf(permit.id, tx).limit(1)).length > 0) {
-    throw fieldRefusal("cityId", `Letters were released for ${cityName}`, 409);
+    throw refusalAtField("cityId", `Letters were released for ${cityName}`, 409);
   }
   if ((await readCityOf(tx, cityId)).usesCorrections) return;
   if (!(await hasReviewWork(permit.id, tx))) return;
-  throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
+  throw refusalAtField("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
 
 /** Throws 409 if the city does not use corrections. */
@@ -186,7 +186,7 @@ export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
 }
 
 export function refuseCancelled(permit: { status: PermitStatus }): void {
-  const note = finalNote(permit);
+  const note = cancelledNote(permit);
   if (note) throw new Refusal(409, note);
 }
 
@@ -223,7 +223,7 @@ export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Pr
 }
 
 /** Without a letter it is over with its cycle, also before a command stores it. */
-export const isOver = or(
+export const overSql = or(
   and(isNotNull(planChecks.releasedAt), ne(planChecks.state, "in_review")),
   and(isNull(planChecks.releasedAt), ne(planChecks.reviewCycle, permits.reviewCycle)),
 ) as SQL;
@@ -238,7 +238,7 @@ export async function finishedReview(
     .from(planChecks)
     .innerJoin(permits, eq(permits.id, planChecks.permitId))
     .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
-    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
+    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), overSql));
   if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
   return { reason, takesDrafts: takesDrafts(planCheck.state) };
@@ -249,9 +249,9 @@ export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })
     .from(permits)
-    .innerJoin(planChecks, and(isCurrentPlanCheck, eq(planChecks.state, "in_review")))
+    .innerJoin(planChecks, and(currentPlanCheckSql, eq(planChecks.state, "in_review")))
     .where(and(eq(permits.cityId, cityId), notInArray(permits.status, finalStatuses)))
-    .limit(mostCounted)
+    .limit(maxCounted)
     .as("unreleased");
   return db.$count(unreleased);
 }

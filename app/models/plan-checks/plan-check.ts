@@ -97,16 +97,16 @@ export type EffectiveDecision = {
 };
 
 /** A larger count takes long. */
-export const mostCounted = 1000;
+export const maxCounted = 1000;
 
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
 /** Without a letter it is in review, also if it was closed before the permit was set back to its cycle. */
-export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
+export const effectiveStateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
 
 export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
-  planCheckStates[stateOf(planCheck)].isInReview;
+  planCheckStates[effectiveStateOf(planCheck)].isInReview;
 
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
@@ -115,19 +115,19 @@ export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
   city.usesCorrections && !isFinal(status) && isInReview(planCheck);
 
 /** Returns "This permit is cancelled", without a period. */
-export function finalNote({ status }: { status: PermitStatus }): string | null {
+export function cancelledNote({ status }: { status: PermitStatus }): string | null {
   const { pause } = permitStatuses[status];
   return pause?.isFinal ? `This permit is ${pause.word}` : null;
 }
 
-export function finalObstacle(permit: { status: PermitStatus }): string | null {
-  const note = finalNote(permit);
+export function cancelledMessage(permit: { status: PermitStatus }): string | null {
+  const note = cancelledNote(permit);
   return note && `${note}.`;
 }
 
 /** Until a letter is released it is in review, so nothing of the work shows outside the firm. */
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
-  usesCorrections ? { state: stateOf(planCheck), holder: null } : null;
+  usesCorrections ? { state: effectiveStateOf(planCheck), holder: null } : null;
 
 type StatedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState };
 

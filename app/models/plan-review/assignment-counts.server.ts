@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { preparedFor } from "../prepared.server";
+import { prepareOncePerShape } from "../prepared.server";
 import { assignmentCounts } from "../tables.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 
@@ -10,7 +10,7 @@ export async function countByStatus(employeeId?: number): Promise<Record<Assignm
   return counts as Record<AssignmentStatus, number>;
 }
 
-const countsFor = preparedFor((isOfReviewer: boolean) =>
+const countsFor = prepareOncePerShape((isOfReviewer: boolean) =>
   db
     .select(Object.fromEntries(assignmentStatusValues.map((status) => [status, countOf(status)])))
     .from(assignmentCounts)
@@ -23,5 +23,7 @@ const countOf = (status: AssignmentStatus) => {
   return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
 };
 
-export const totalOf = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus): number =>
-  status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);
+export const totalOfStatuses = (
+  counts: Record<AssignmentStatus, number>,
+  status?: AssignmentStatus,
+): number => (status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0));

@@ -10,7 +10,7 @@ import { assignments, permits } from "../tables.server";
 import { assignmentStatusValues } from "./assignment";
 import { type AssignmentFilter, assignmentList, assignmentSortNames } from "./assignment-list.server";
 import { listCalendar } from "./calendar.server";
-import { listWork } from "./work-list.server";
+import { listDashboardAssignments } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewers: Viewer[];
@@ -137,7 +137,9 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
   test.each([{}, { employeeId: 1 }, { status: "completed" as const }, { status: "assigned" as const }])(
     "the dashboard %j",
     async (filter) => {
-      const [plan] = await plansOfAssignments(() => listWork(administrator, filter, "2026-11-20"));
+      const [plan] = await plansOfAssignments(() =>
+        listDashboardAssignments(administrator, filter, "2026-11-20"),
+      );
       expect(plan).toMatch(/USING COVERING INDEX assignments_(current|completed|open)/);
       expect(plan).not.toMatch(/SCAN (assignments|permits|cities|employees|users)(;| USING INDEX)/);
       expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
@@ -146,19 +148,23 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
 
   test("completed work of all reviewers has an index of its own", async () => {
     for (const filter of [{ status: "completed" as const }, { page: 99 }]) {
-      const [plan] = await plansOfAssignments(() => listWork(administrator, filter, "2026-11-20"));
+      const [plan] = await plansOfAssignments(() =>
+        listDashboardAssignments(administrator, filter, "2026-11-20"),
+      );
       expect(plan).toContain("SCAN assignments USING COVERING INDEX assignments_completed_by_due_date");
     }
   });
 
   test("a page of the dashboard reads only the open or only the completed assignments, if it has no others", async () => {
     const isMixed = async (page: number) => {
-      const { rows } = await listWork(administrator, { page }, "2026-11-20");
+      const { rows } = await listDashboardAssignments(administrator, { page }, "2026-11-20");
       return new Set(rows.map(({ status }) => status === "completed")).size === 2;
     };
-    const { total } = await listWork(administrator, {}, "2026-11-20");
+    const { total } = await listDashboardAssignments(administrator, {}, "2026-11-20");
     for (let page = 1; page <= Math.ceil(total / 10); page += 1) {
-      const [plan = ""] = await plansOfAssignments(() => listWork(administrator, { page }, "2026-11-20"));
+      const [plan = ""] = await plansOfAssignments(() =>
+        listDashboardAssignments(administrator, { page }, "2026-11-20"),
+      );
       expect(/open_by.*completed_by/.test(plan), `page ${page}`).toBe(await isMixed(page));
     }
   });

@@ -7,14 +7,14 @@ import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
-import { isOver } from "../plan-checks/plan-check.server";
+import { overSql } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { isCompleted, isCurrentCycle, isOpen } from "../review-cycle.server";
+import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
 import { assignments, cities, employees, permits, planChecks, users } from "../tables.server";
 import { type AssignmentStatus, isDone } from "./assignment";
 import { assignmentColumns } from "./assignment-columns";
-import { countByStatus, totalOf } from "./assignment-counts.server";
+import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
@@ -47,14 +47,14 @@ const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): Li
 export const byDueDate = orderOf({});
 
 /** In current cycles: of one status or of all, of one reviewer or of all. */
-export function isListed(status?: AssignmentStatus, employeeId?: number): SQL {
-  if (status === undefined) return and(isCurrentCycle, isOf(employeeId)) as SQL;
-  if (isDone(status)) return and(isCompleted, isOf(employeeId)) as SQL;
-  return and(isOpenOf(employeeId), eq(assignments.status, status)) as SQL;
+export function listedSql(status?: AssignmentStatus, employeeId?: number): SQL {
+  if (status === undefined) return and(currentCycleSql, isOf(employeeId)) as SQL;
+  if (isDone(status)) return and(completedSql, isOf(employeeId)) as SQL;
+  return and(openSqlOf(employeeId), eq(assignments.status, status)) as SQL;
 }
 
 /** Uncompleted ones in current cycles, of one reviewer or of all. */
-export const isOpenOf = (employeeId?: number): SQL => and(isOpen, isOf(employeeId)) as SQL;
+export const openSqlOf = (employeeId?: number): SQL => and(openSql, isOf(employeeId)) as SQL;
 
 const isOf = (employeeId?: number) =>
   employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
@@ -65,9 +65,9 @@ export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<A
   const order = orderOf(filter);
   return indexedList({
     table: assignments,
-    where: isListed(filter.status, filter.employeeId),
+    where: listedSql(filter.status, filter.employeeId),
     order,
-    count: async () => totalOf(await countByStatus(filter.employeeId), filter.status),
+    count: async () => totalOfStatuses(await countByStatus(filter.employeeId), filter.status),
     readRows: (where) => readAssignments(viewer, where, order),
   });
 }
@@ -89,7 +89,7 @@ export async function readAssignment(viewer: Viewer, id: number) {
 /** A review whose letter is out can no longer change. */
 const isReleased =
   sql<boolean>`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
-  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${isOver})`.mapWith(Boolean);
+  and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${overSql})`.mapWith(Boolean);
 
 /** Staff only. */
 export async function readAssignments(viewer: Viewer, where: SQL, order = byDueDate) {

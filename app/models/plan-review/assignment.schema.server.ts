@@ -11,31 +11,31 @@ const row = z.object({
   status: oneOf(assignmentStatusValues, "Please select a status").optional(),
 });
 
-export const AssignmentsForm = z.object({
+export const AssignmentsSchema = z.object({
   assignments: z.array(row).max(disciplineValues.length, "Invalid input").default([]),
   seen: z.string().max(2000).optional(),
 });
 
-export const AssignmentStatusForm = z.object({
+export const AssignmentStatusSchema = z.object({
   assignmentId: z.number().int().min(1),
   status: oneOf(assignmentStatusValues, "Please select a status"),
   seen: z.string().max(40).optional(),
 });
 
-export const ReviewNotesForm = z.object({
+export const ReviewNotesSchema = z.object({
   comment: requiredLines("Notes are required", 10_000),
   seen: z.string().max(40).optional(),
 });
 
 /** Completes an assignment of the calendar. */
-export const CompleteForm = z.object({
+export const CompleteSchema = z.object({
   assignmentId: z.number().int().min(1),
   /** Its earlier status, to take that back. */
   backTo: oneOf(assignmentStatusValues, "Please select a status").optional(),
   seen: z.string().max(40).optional(),
 });
 
-export const NextCycleForm = z
+export const NextCycleSchema = z
   .object({
     cycle: z.enum(reviewCycles).optional(),
     /** Whether the form has the days of a city that uses corrections. */
@@ -59,7 +59,7 @@ export const NextCycleForm = z
     path: ["dueDate"],
   });
 
-export type AssignmentStatusForm = z.output<typeof AssignmentStatusForm>;
-export type ReviewNotesForm = z.output<typeof ReviewNotesForm>;
-export type NextCycleForm = z.output<typeof NextCycleForm>;
-export type AssignmentsForm = z.output<typeof AssignmentsForm>;
+export type AssignmentStatusSchema = z.output<typeof AssignmentStatusSchema>;
+export type ReviewNotesSchema = z.output<typeof ReviewNotesSchema>;
+export type NextCycleSchema = z.output<typeof NextCycleSchema>;
+export type AssignmentsSchema = z.output<typeof AssignmentsSchema>;

@@ -42,7 +42,7 @@ import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 import { permitHistory } from "./permit-history.server";
 import { listReviewers } from "./reviewer-list.server";
-import { countWork, listWork } from "./work-list.server";
+import { countDashboardAssignments, listDashboardAssignments } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -829,8 +829,8 @@ describe("startNextCycle", () => {
 });
 
 describe("listWork", () => {
-  const listOwn = async (filter: Parameters<typeof listWork>[1] = {}, viewer = reviewer) =>
-    (await listWork(viewer, { employeeId: employeeIdOf(reviewer), ...filter }, today())).rows;
+  const listOwn = async (filter: Parameters<typeof listDashboardAssignments>[1] = {}, viewer = reviewer) =>
+    (await listDashboardAssignments(viewer, { employeeId: employeeIdOf(reviewer), ...filter }, today())).rows;
 
   test("returns the fields of a row", async () => {
     const { id } = await assignDiscipline("Fire");
@@ -917,7 +917,11 @@ describe("listWork", () => {
       ]);
       const pages: number[][] = [];
       for (let page = 1; page <= Math.ceil(ids.length / pageSize); page += 1) {
-        const list = await listWork(reviewer, { employeeId: employeeIdOf(reviewer), page }, today());
+        const list = await listDashboardAssignments(
+          reviewer,
+          { employeeId: employeeIdOf(reviewer), page },
+          today(),
+        );
         expect(list).toMatchObject({ page, total: open + completed });
         pages.push(list.rows.map(({ id }) => id));
       }
@@ -933,7 +937,8 @@ describe("listWork", () => {
     const civil = await assignDiscipline("Civil", colleague);
     await updateAssignment(reviewer, structural.id, { status: "completed" });
     await updateAssignment(colleague, civil.id, { status: "completed" });
-    const ids = async (filter: Parameters<typeof listWork>[1]) => (await listOwn(filter)).map(({ id }) => id);
+    const ids = async (filter: Parameters<typeof listDashboardAssignments>[1]) =>
+      (await listOwn(filter)).map(({ id }) => id);
     expect(await ids({})).toEqual([fire.id, structural.id]);
     expect(await ids({ status: "completed" })).toEqual([structural.id]);
     expect(await ids({ status: "assigned" })).toEqual([fire.id]);
@@ -1042,11 +1047,11 @@ describe("listReviewers", () => {
   });
 });
 
-describe("countWork", () => {
+describe("countDashboardAssignments", () => {
   const none = { assigned: 0, in_progress: 0, completed: 0 };
 
   test("counts the assignments of one reviewer in current cycles", async () => {
-    const count = () => countWork(reviewer, employeeIdOf(reviewer));
+    const count = () => countDashboardAssignments(reviewer, employeeIdOf(reviewer));
     expect(await count()).toEqual({ total: 0, pending: 0, completed: 0, byStatus: none });
     const fire = await assignDiscipline("Fire");
     const structural = await assignDiscipline("Structural");
@@ -1071,7 +1076,7 @@ describe("countWork", () => {
       .innerJoin(permits, eq(permits.id, assignments.permitId))
       .where(eq(permits.reviewCycle, assignments.reviewCycle));
     const completed = current.filter(({ status }) => status === "completed").length;
-    expect(await countWork(administrator)).toMatchObject({
+    expect(await countDashboardAssignments(administrator)).toMatchObject({
       total: current.length,
       pending: current.length - completed,
       completed,
@@ -1080,16 +1085,16 @@ describe("countWork", () => {
 
   test("is refused to a city user and to a user without a role with 403", async () => {
     for (const viewer of [cityUser, otherCityUser, userWithoutRole])
-      expect(await statusOf(countWork(viewer, employeeIdOf(reviewer)))).toBe(403);
+      expect(await statusOf(countDashboardAssignments(viewer, employeeIdOf(reviewer)))).toBe(403);
   });
 });
 
 describe("the number of statements", () => {
   test("is the same for one row and for ten, for each of the three lists", async () => {
     const reads = [
-      () => listWork(reviewer, { employeeId: employeeIdOf(reviewer) }, today()),
+      () => listDashboardAssignments(reviewer, { employeeId: employeeIdOf(reviewer) }, today()),
       () => listReviewers(administrator),
-      () => countWork(reviewer, employeeIdOf(reviewer)),
+      () => countDashboardAssignments(reviewer, employeeIdOf(reviewer)),
     ];
     const count = async () => {
       const counts: number[] = [];
@@ -1102,7 +1107,9 @@ describe("the number of statements", () => {
       await assignDiscipline("Fire", reviewer, await makePermit(administrator, cityId));
       await makeViewer("employee", { disciplines: ["Fire", "Civil"] });
     }
-    expect((await listWork(reviewer, { employeeId: employeeIdOf(reviewer) }, today())).rows).toHaveLength(10);
+    expect(
+      (await listDashboardAssignments(reviewer, { employeeId: employeeIdOf(reviewer) }, today())).rows,
+    ).toHaveLength(10);
     expect([statementsForOne, await count()]).toEqual([
       [3, 1, 1],
       [3, 1, 1],

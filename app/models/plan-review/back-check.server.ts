@@ -7,10 +7,9 @@ import type { Permit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
-import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correction-context.server";
 import {
   type CorrectionStatus,
   correctionKinds,
@@ -26,6 +25,12 @@ import {
   replaceSaved,
   type StoredCorrection,
 } from "./correction.server";
+import {
+  readCorrectionContext,
+  refuseUnassigned,
+  releasedMeanwhile,
+  takeBackDecision,
+} from "./correction-context.server";
 
 type BackCheckOptions = {
   permitId?: number;
@@ -60,7 +65,7 @@ export function saveBackCheck(
     await refuseStale(correction, expectedVersion, ...stale);
     refuseVerdict(correction, statusBefore, verdict);
     const { status, remarkMessage } = verdicts[verdict];
-    if (remarkMessage && !remark) throw fieldRefusal("remark", remarkMessage);
+    if (remarkMessage && !remark) throw refusalAtField("remark", remarkMessage);
     const moment = now();
     const by = { byId: viewer.id, byName: personName(viewer) };
     await tx
@@ -116,7 +121,7 @@ async function readBackCheckable(
 ) {
   const correction = await readStoredCorrection(tx, viewer, id, permitId);
   const { discipline } = correction;
-  const correctable = await readCorrectable(tx, viewer, correction.permitId, discipline, {
+  const correctable = await readCorrectionContext(tx, viewer, correction.permitId, discipline, {
     capability: "back-check.write",
     expectedVersion,
   });
@@ -154,7 +159,7 @@ function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, v
   if (wasOpen === verdicts[verdict].isOnOpen) return;
   const state = wasOpen ? "open" : before;
   const message = `${numberOf(correction)} was ${state} when this cycle began${wasOpen ? "" : ": reopen it first"}`;
-  throw fieldRefusal("verdict", message);
+  throw refusalAtField("verdict", message);
 }
 
 async function setStatus(

@@ -6,8 +6,14 @@ import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging
 import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { assignments, dueCounts, permits } from "../tables.server";
-import { countByStatus, totalOf } from "./assignment-counts.server";
-import { type AssignmentRow, byDueDate, isListed, isOpenOf, readAssignments } from "./assignment-list.server";
+import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
+import {
+  type AssignmentRow,
+  byDueDate,
+  listedSql,
+  openSqlOf,
+  readAssignments,
+} from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
@@ -18,7 +24,7 @@ export const daysAhead = 14;
 const lastDayOfWeek = 7;
 
 /** Nothing is due while a permit is on hold or cancelled. */
-const isPaused = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
+const pausedSql = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
   and ${inArray(permits.status, pausedStatuses)})`;
 
 const daysOf: Record<CalendarView, (today: CalendarDate) => [CalendarDate, CalendarDate]> = {
@@ -28,9 +34,9 @@ const daysOf: Record<CalendarView, (today: CalendarDate) => [CalendarDate, Calen
 
 export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: number): SQL =>
   and(
-    isOpenOf(employeeId),
+    openSqlOf(employeeId),
     between(assignments.employeeDueDate, ...daysOf[view](today)),
-    not(isPaused),
+    not(pausedSql),
   ) as SQL;
 
 /** From the counts of the chart. */
@@ -40,7 +46,7 @@ const countIn: Record<CalendarView, (due: DueCounts) => number> = {
 };
 
 const countInView = async ({ view, employeeId }: CalendarFilter, due: DueCounts): Promise<number> =>
-  view ? countIn[view](due) : totalOf(await countByStatus(employeeId));
+  view ? countIn[view](due) : totalOfStatuses(await countByStatus(employeeId));
 
 type Rows = { before: number; total: number; size: number };
 
@@ -50,7 +56,7 @@ function readRows(
   today: CalendarDate,
   { before, total, size }: Rows,
 ) {
-  const where = view ? isDueIn(view, today, employeeId) : isListed(undefined, employeeId);
+  const where = view ? isDueIn(view, today, employeeId) : listedSql(undefined, employeeId);
   const slice = sliceFromNearerEnd(before, total, size);
   const ids = idsOfSlice({ table: assignments, where, order: byDueDate }, slice);
   return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
@@ -93,7 +99,7 @@ function readKept(
 ): Promise<AssignmentRow[]> {
   const isKept = and(
     eq(assignments.id, id),
-    isListed("completed", employeeId),
+    listedSql("completed", employeeId),
     view ? between(assignments.employeeDueDate, ...daysOf[view](today)) : sql`1 = 0`,
   ) as SQL;
   return readAssignments(viewer, isKept);
@@ -133,7 +139,7 @@ type DueCounts = Awaited<ReturnType<typeof countDue>>;
 const pausedOnDay = db
   .select({ assignments: count() })
   .from(assignments)
-  .where(and(isOpenOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), isPaused));
+  .where(and(openSqlOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), pausedSql));
 
 /** Triggers maintain the counts of all permits. */
 const countAllDue = (end: CalendarDate) =>
@@ -150,5 +156,5 @@ const countDueOf = (employeeId: number, end: CalendarDate) =>
   db
     .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
     .from(assignments)
-    .where(and(isOpenOf(employeeId), lt(assignments.employeeDueDate, end), not(isPaused)))
+    .where(and(openSqlOf(employeeId), lt(assignments.employeeDueDate, end), not(pausedSql)))
     .groupBy(assignments.employeeDueDate);

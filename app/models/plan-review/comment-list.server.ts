@@ -7,7 +7,7 @@ import { alias } from "../dialect.server";
 import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
-import { allow, type Reach, reach, type Viewer } from "../policy";
+import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
@@ -18,9 +18,9 @@ export const readableWithin = {
   city: eq(comments.isShared, true),
   own: sql`1 = 0`,
   none: sql`1 = 0`,
-} satisfies Record<Reach, SQL>;
+} satisfies Record<Scope, SQL>;
 
-export const readableBy = (viewer: Viewer): SQL => readableWithin[reach(viewer, "comment.read")];
+export const readableComments = (viewer: Viewer): SQL => readableWithin[scopeOf(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
 const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
@@ -82,7 +82,7 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
 
 /** A city gets no names of employees. */
 function toCommentRow(row: Row, viewer: Viewer) {
-  const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
+  const asCity = scopeOf(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
   return { ...toComment(row, { viewer, moment: now(), asCity }), permitId, updatedAt };
 }
@@ -99,7 +99,7 @@ export function commentList(
   { descending = false }: { descending?: boolean } = {},
 ): List<CommentRow> {
   allow(viewer, "comment.read", permit);
-  const where = and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
+  const where = and(eq(comments.permitId, permit.id), readableComments(viewer)) as SQL;
   const order = { by: comments.createdAt, id: comments.id, descending };
   const read = async (condition: SQL | undefined, range: Omit<RowRange, "oldestFirst">) => {
     const rows = await readRows(and(where, condition) as SQL, { ...range, oldestFirst: !descending });
@@ -120,7 +120,9 @@ export function commentList(
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
   const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
-  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableBy(viewer)) as SQL, { limit: 1 });
+  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL, {
+    limit: 1,
+  });
   if (!row) throw notFound("Comment");
   return toCommentRow(row, viewer);
 }

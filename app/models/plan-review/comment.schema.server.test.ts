@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CommentForm, EditCommentForm } from "./comment.schema.server";
+import { CommentSchema, EditCommentSchema } from "./comment.schema.server";
 
 const messagesOf = (input: unknown) =>
-  CommentForm.safeParse(input).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`);
+  CommentSchema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`);
 
 describe("the text of a comment", () => {
   test.each([undefined, "", " \r\n "])("of %j is required", (text) => {
@@ -10,7 +10,7 @@ describe("the text of a comment", () => {
   });
 
   test("is trimmed, and each of its line breaks becomes one character", () => {
-    expect(EditCommentForm.parse({ text: " one\r\n\r\ntwo " })).toEqual({ text: "one\n\ntwo" });
+    expect(EditCommentSchema.parse({ text: " one\r\n\r\ntwo " })).toEqual({ text: "one\n\ntwo" });
   });
 
   test("has at most 10,000 characters", () => {
@@ -22,7 +22,7 @@ describe("the text of a comment", () => {
 });
 
 test("a cleared checkbox does not share the comment, and an unknown discipline is refused", () => {
-  expect(CommentForm.parse({ text: "Hello" }).isShared).toBe(false);
+  expect(CommentSchema.parse({ text: "Hello" }).isShared).toBe(false);
   expect(messagesOf({ text: "Hello", discipline: "Astrology" })).toEqual([
     "discipline: Please select a discipline",
   ]);

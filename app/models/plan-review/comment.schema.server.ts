@@ -1,12 +1,12 @@
 import { disciplineValues } from "../discipline";
 import { formKey, oneOf, requiredLines, rowVersion, z } from "../schema.server";
-import { maximumCommentLength } from "./comment";
+import { maxCommentLength } from "./comment";
 
 const message = "Comment is required";
 
-const text = requiredLines(message, maximumCommentLength);
+const text = requiredLines(message, maxCommentLength);
 
-export const CommentForm = z.object({
+export const CommentSchema = z.object({
   text,
   discipline: oneOf(disciplineValues, "Please select a discipline").optional(),
   // Browsers send nothing for a cleared checkbox.
@@ -14,7 +14,7 @@ export const CommentForm = z.object({
   formKey,
 });
 
-export const EditCommentForm = z.object({ text, updatedAt: rowVersion.optional() });
+export const EditCommentSchema = z.object({ text, updatedAt: rowVersion.optional() });
 
-export type CommentForm = z.output<typeof CommentForm>;
-export type EditCommentForm = z.output<typeof EditCommentForm>;
+export type CommentSchema = z.output<typeof CommentSchema>;
+export type EditCommentSchema = z.output<typeof EditCommentSchema>;

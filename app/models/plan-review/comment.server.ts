@@ -7,17 +7,17 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { accessDenied, allow, may, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { comments, permits } from "../tables.server";
 import {
   type CommentChange,
   type CommentObstacle,
-  maximumCommentsPerMinute,
+  maxCommentsPerMinute,
   minutesToChange,
   obstacleTo,
 } from "./comment";
-import { readableBy } from "./comment-list.server";
+import { readableComments } from "./comment-list.server";
 
 type Stored = typeof comments.$inferSelect;
 
@@ -44,7 +44,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     const start = await threadStartOf(tx, viewer, permitId, fields.parentId);
     const isShared = fields.isShared === true || !mayChooseReaders(viewer);
     if (start && isShared && !start.isShared) {
-      throw fieldRefusal("isShared", "The city does not see this thread. Write a new comment to share");
+      throw refusalAtField("isShared", "The city does not see this thread. Write a new comment to share");
     }
     const { text, discipline = null, formKey } = fields;
     const parentId = start?.id ?? null;
@@ -89,7 +89,7 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
     .where(and(eq(comments.authorId, viewer.id), between(comments.createdAt, fromNow(1 - minute), now())))
     .orderBy(desc(comments.createdAt))
     .limit(1)
-    .offset(maximumCommentsPerMinute - 1);
+    .offset(maxCommentsPerMinute - 1);
   if (!oldest) return;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
   const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000);
@@ -109,7 +109,7 @@ async function readComment(tx: Connection, viewer: Viewer, id: number): Promise<
     .select({ comment: comments })
     .from(comments)
     .innerJoin(permits, eq(permits.id, comments.permitId))
-    .where(and(eq(comments.id, id), visibleTo(viewer), readableBy(viewer)));
+    .where(and(eq(comments.id, id), visibleTo(viewer), readableComments(viewer)));
   if (!row) throw notFound("Comment");
   return row.comment;
 }

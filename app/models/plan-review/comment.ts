@@ -1,19 +1,19 @@
 /** After writing it, by its author. */
 export const minutesToChange = 15;
 
-export const maximumCommentLength = 10_000;
+export const maxCommentLength = 10_000;
 
-export const maximumCommentsPerMinute = 30;
+export const maxCommentsPerMinute = 30;
 
 export const commentPageSize = 20;
 
 /** `?comment=` shows all of them. */
-export const maximumShownLength = 1000;
+export const maxShownLength = 1000;
 
 /** Of a comment that is on the page only because of its reply. */
-export const maximumContextLength = 200;
+export const maxContextLength = 200;
 
-export const maximumShownBytes = 60_000;
+export const maxShownBytes = 60_000;
 
 export type CommentChange = "edit" | "delete";
 

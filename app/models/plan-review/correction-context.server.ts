@@ -17,7 +17,7 @@ import { fitsDecision } from "./decision";
 type StoredAssignment = typeof assignments.$inferSelect;
 
 /** With the current assignment of a discipline. */
-export type Correctable = {
+export type CorrectionContext = {
   permit: Permit;
   assignment: StoredAssignment | undefined;
   planCheck: StoredPlanCheck;
@@ -27,7 +27,7 @@ export type Correctable = {
  * For a change of a discipline's corrections: 403 unless the viewer has it in the current cycle, 409 when nothing can
  * be written. With `expectedVersion` the refusal says when the letter was released.
  */
-export async function readCorrectable(
+export async function readCorrectionContext(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
@@ -36,7 +36,7 @@ export async function readCorrectable(
     capability = "correction.write",
     expectedVersion,
   }: { capability?: Capability; expectedVersion?: string } = {},
-): Promise<Correctable> {
+): Promise<CorrectionContext> {
   const permit = await readPermit(viewer, permitId, tx);
   const [assignment] = await tx
     .select()
@@ -69,7 +69,7 @@ export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanChe
 
 /** Otherwise it could not be decided. After the release a draft waits for the next letter. */
 export function refuseUnassigned(
-  { permit, assignment, planCheck }: Correctable,
+  { permit, assignment, planCheck }: CorrectionContext,
   discipline: Discipline,
 ): void {
   if (assignment || planCheck.state !== "in_review") return;
@@ -80,7 +80,7 @@ export function refuseUnassigned(
 export async function takeBackDecision(
   tx: Connection,
   viewer: Viewer,
-  { permit, assignment, planCheck }: Correctable,
+  { permit, assignment, planCheck }: CorrectionContext,
   { hasNewCorrection = false } = {},
 ): Promise<boolean> {
   // After the release, decisions stay as the letter has them.
@@ -128,5 +128,5 @@ export const withoutDecision = {
   decisionReason: null,
 } as const;
 
-export const takenBackMessage = (discipline: Discipline): string =>
+export const decisionTakenBackMessage = (discipline: Discipline): string =>
   `${discipline}'s decision was taken back: decide again`;

@@ -6,7 +6,7 @@ import { type Discipline, disciplines, disciplineValues } from "../discipline";
 import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, permits } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
@@ -24,8 +24,8 @@ import { lastEditor } from "./correction-record.server";
 import { issuedIn } from "./correction-state.server";
 
 /** Outside the firm, only what a letter says can be read. */
-export function readableBy(viewer: Viewer): SQL {
-  return reach(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
+export function readableCorrections(viewer: Viewer): SQL {
+  return scopeOf(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
 }
 
 export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: string | null };
@@ -80,7 +80,7 @@ function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: Correctio
   const kind = kindInList(filter);
   return and(
     eq(corrections.permitId, permit.id),
-    readableBy(viewer),
+    readableCorrections(viewer),
     discipline && eq(corrections.discipline, discipline),
     status && eq(corrections.status, status),
     kind && eq(corrections.kind, kind),
@@ -140,7 +140,7 @@ const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
   const [correction] = await readRows(
-    and(eq(corrections.id, id), visibleTo(viewer), readableBy(viewer)) as SQL,
+    and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL,
   );
   if (!correction) throw notFound("Correction");
   return correction;

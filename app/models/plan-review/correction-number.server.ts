@@ -3,7 +3,7 @@ import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { Refusal } from "../refusal";
 import { correctionNumbers, corrections } from "../tables.server";
-import { highestNumber, mostPerDiscipline, mostPerPermit } from "./correction";
+import { highestNumber, maxPerDiscipline, maxPerPermit } from "./correction";
 
 export async function refuseTooMany(
   tx: Connection,
@@ -18,11 +18,11 @@ export async function refuseTooMany(
     })
     .from(corrections)
     .where(eq(corrections.permitId, permitId));
-  if ((counted?.ofDiscipline ?? 0) + more > mostPerDiscipline) {
-    throw new Refusal(409, `A discipline holds at most ${mostPerDiscipline} corrections`);
+  if ((counted?.ofDiscipline ?? 0) + more > maxPerDiscipline) {
+    throw new Refusal(409, `A discipline holds at most ${maxPerDiscipline} corrections`);
   }
-  if ((counted?.ofPermit ?? 0) + more > mostPerPermit) {
-    throw new Refusal(409, `A permit holds at most ${mostPerPermit} corrections`);
+  if ((counted?.ofPermit ?? 0) + more > maxPerPermit) {
+    throw new Refusal(409, `A permit holds at most ${maxPerPermit} corrections`);
   }
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { Permit } from "../permits/permit-scope.server";
-import { reach, type Viewer } from "../policy";
+import { scopeOf, type Viewer } from "../policy";
 import { auditEvents, corrections } from "../tables.server";
 import { numberOf } from "./correction";
 
@@ -22,7 +22,7 @@ export const lastEditor = sql`(${db
 
 /** Undefined outside the firm. */
 export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
-  if (reach(viewer, "correction.read") !== "all") return undefined;
+  if (scopeOf(viewer, "correction.read") !== "all") return undefined;
   const [event] = await db
     .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
     .from(auditEvents)

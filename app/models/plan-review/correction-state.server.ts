@@ -2,13 +2,13 @@ import { and, asc, eq, exists, type Placeholder, type SQL, sql } from "drizzle-o
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import { preparedFor } from "../prepared.server";
+import { prepareOncePerShape } from "../prepared.server";
 import { backChecks, corrections, letters } from "../tables.server";
 
 /** Or the placeholders of a prepared query. */
 type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
 
-export const isBackCheckedIn = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean> =>
+export const backCheckedSql = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean> =>
   sql`${exists(
     db
       .select({ one: sql`1` })
@@ -48,7 +48,7 @@ const selectCorrectionStates = (
       reviewCycle: corrections.reviewCycle,
       issuedIn,
       newReason: corrections.newReason,
-      isBackChecked: isBackCheckedIn(reviewCycle),
+      isBackChecked: backCheckedSql(reviewCycle),
       createdAt: corrections.createdAt,
       updatedAt: corrections.updatedAt,
     })
@@ -63,7 +63,7 @@ const selectCorrectionStates = (
 
 const boundCycle = { id: sql.placeholder("permitId"), reviewCycle: sql.placeholder("reviewCycle") };
 
-const statesFor = preparedFor((isOfDiscipline: boolean) =>
+const statesFor = prepareOncePerShape((isOfDiscipline: boolean) =>
   selectCorrectionStates(
     db,
     boundCycle,

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { z } from "../schema.server";
 import {
   BackCheckFields,
-  ChosenStandardCommentsForm,
-  CorrectionEditForm,
-  CorrectionForm,
+  ChosenStandardCommentsSchema,
+  CorrectionEditSchema,
   CorrectionPatch,
+  CorrectionSchema,
   correctionFields,
   DecisionFields,
 } from "./correction.schema.server";
@@ -17,14 +17,14 @@ const messages = (schema: z.ZodType, value: unknown) => {
 };
 
 test("the required fields have their own messages", () => {
-  expect(messages(CorrectionForm, {})).toEqual([
+  expect(messages(CorrectionSchema, {})).toEqual([
     ["discipline", "Please select a discipline"],
     ["kind", "Please select a kind"],
     ["text", "Write what must be corrected"],
   ]);
   expect(messages(BackCheckFields, {})).toEqual([["verdict", "Please select a verdict"]]);
   expect(messages(DecisionFields, {})).toEqual([["decision", "Please select a decision"]]);
-  expect(messages(ChosenStandardCommentsForm, { discipline: "Fire" })).toEqual([
+  expect(messages(ChosenStandardCommentsSchema, { discipline: "Fire" })).toEqual([
     ["standardIds", "Choose at least one standard comment"],
   ]);
 });
@@ -84,7 +84,7 @@ test("short fields have their limits, are empty as null, and have no half charac
 
 test("an edit clears fields that are left out, and a patch keeps them", () => {
   const { discipline: _, ...edited } = valid;
-  expect(CorrectionEditForm.parse(edited)).toEqual({
+  expect(CorrectionEditSchema.parse(edited)).toEqual({
     kind: "correction",
     text: "Show the rated walls",
     sheet: null,
@@ -100,7 +100,7 @@ test("an edit clears fields that are left out, and a patch keeps them", () => {
 
 test("at most 50 standard comments are chosen at once", () => {
   const standardIds = Array.from({ length: 51 }, (_, index) => index + 1);
-  expect(messages(ChosenStandardCommentsForm, { discipline: "Fire", standardIds })).toEqual([
+  expect(messages(ChosenStandardCommentsSchema, { discipline: "Fire", standardIds })).toEqual([
     ["standardIds", "Choose at most 50"],
   ]);
 });

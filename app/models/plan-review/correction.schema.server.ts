@@ -13,8 +13,8 @@ import {
 import {
   blank,
   correctionKindValues,
-  longestRemark,
-  longestText,
+  maxRemarkLength,
+  maxTextLength,
   newReasonValues,
   verdictValues,
 } from "./correction";
@@ -30,12 +30,12 @@ export const correctionFields = z.object({
   kind: oneOf(correctionKindValues, "Please select a kind"),
   sheet: optional(50),
   codeReference: optional(120),
-  text: requiredLines("Write what must be corrected", longestText).refine(isFilledIn, blankMessage),
+  text: requiredLines("Write what must be corrected", maxTextLength).refine(isFilledIn, blankMessage),
   newReason: oneOf(newReasonValues, "Please select a reason").nullish(),
   standardCommentId: rowId.nullish(),
 });
 
-export const CorrectionForm = correctionFields.omit({ standardCommentId: true }).extend({
+export const CorrectionSchema = correctionFields.omit({ standardCommentId: true }).extend({
   /** The text comes from it. */
   standard: rowId.optional(),
   /** Opens the form again, for the same discipline and sheet. */
@@ -43,7 +43,7 @@ export const CorrectionForm = correctionFields.omit({ standardCommentId: true })
   formKey,
 });
 
-export const CorrectionEditForm = correctionFields
+export const CorrectionEditSchema = correctionFields
   .omit({ discipline: true, standardCommentId: true })
   .extend({
     sheet: correctionFields.shape.sheet.transform(orNull),
@@ -63,7 +63,7 @@ const place = correctionFields.pick({ sheet: true, codeReference: true });
 const places = z.record(z.string().regex(/^c[1-9]\d{0,9}$/), place);
 
 /** Adds chosen standard comments, or opens the form of one with a blank. */
-export const ChosenStandardCommentsForm = z
+export const ChosenStandardCommentsSchema = z
   .object({
     discipline: correctionFields.shape.discipline,
     standardIds,
@@ -83,7 +83,7 @@ export const KeptLibraryChoice = z.object({
   newReason: correctionFields.shape.newReason,
 });
 
-const remark = optionalLines(longestRemark);
+const remark = optionalLines(maxRemarkLength);
 
 export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please select a verdict"), remark });
 
@@ -94,7 +94,7 @@ const shownCorrection = z.object({
   updatedAt: rowVersion.optional(),
 });
 
-export const ReopenForm = BackCheckFields.extend(shownCorrection.shape);
+export const ReopenSchema = BackCheckFields.extend(shownCorrection.shape);
 
 /** One that is refused does not stop the others. */
 const typedBackCheck = z.object({
@@ -105,7 +105,7 @@ const typedBackCheck = z.object({
   updatedAt: z.string().max(100).optional(),
 });
 
-export const BackChecksForm = z.object({
+export const BackChecksSchema = z.object({
   cycle: shownCorrection.shape.cycle,
   /** A newer one was changed since. */
   seen: z.string().max(100).optional(),
@@ -114,22 +114,22 @@ export const BackChecksForm = z.object({
   rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
 });
 
-export const DeleteCorrectionForm = z.object({ updatedAt: rowVersion.optional() });
+export const DeleteCorrectionSchema = z.object({ updatedAt: rowVersion.optional() });
 
-export const UndoBackCheckForm = shownCorrection;
+export const UndoBackCheckSchema = shownCorrection;
 
 export const DecisionFields = z.object({
   decision: oneOf(decisionValues, "Please select a decision"),
   decisionReason: optionalLines(500),
 });
 
-export const DecisionForm = DecisionFields.extend({
+export const DecisionSchema = DecisionFields.extend({
   seen: z.string().max(100).optional(),
   hoursWorked: timeEntryFields.shape.hoursWorked.optional(),
   formKey,
 });
 
-export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsForm>, "fillIn">;
+export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsSchema>, "fillIn">;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;
 export type BackCheckInput = z.output<typeof BackCheckFields>;

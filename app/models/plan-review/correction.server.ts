@@ -7,22 +7,22 @@ import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
+import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
+import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
 import {
-  type Correctable,
-  readCorrectable,
+  type CorrectionContext,
+  readCorrectionContext,
   refuseUnassigned,
   releasedMeanwhile,
   takeBackDecision,
 } from "./correction-context.server";
-import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
-import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
-import { readableBy } from "./correction-list.server";
+import { readableCorrections } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
-import { placeKey } from "./library-choice";
+import { standardCommentFieldName } from "./library-choice";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -39,7 +39,7 @@ export function addCorrection(
   { formKey, ...fields }: NewCorrection,
 ): Promise<StoredCorrection & Effect> {
   return write(async (tx) => {
-    const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
+    const correctable = await readCorrectionContext(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const [earlier] = await addedBy(tx, key, fields);
     if (earlier) return { ...earlier, isDecisionTakenBack: false };
@@ -63,18 +63,18 @@ export function addStandardCorrections(
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
-    const correctable = await readCorrectable(tx, viewer, permitId, discipline);
+    const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const earlier = await addedBy(tx, key, sent);
     if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
     const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
     const blanks = chosen.find(({ text }) => text.includes(blank));
-    if (blanks) throw fieldRefusal("standardIds", `Fill in the blank (${blank}) of ${blanks.title} first`);
+    if (blanks) throw refusalAtField("standardIds", `Fill in the blank (${blank}) of ${blanks.title} first`);
     const fields = chosen.map(({ id, kind, codeReference, text }) => ({
       discipline,
       kind,
       codeReference,
-      ...places[placeKey(id)],
+      ...places[standardCommentFieldName(id)],
       text,
       newReason: correctionKinds[kind].needsReview ? newReason : null,
       standardCommentId: id,
@@ -86,7 +86,7 @@ export function addStandardCorrections(
 async function addAll(
   tx: Connection,
   viewer: Viewer,
-  correctable: Correctable,
+  correctable: CorrectionContext,
   rows: Omit<NewCorrection, "formKey">[],
   idempotencyKey: string | undefined,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
@@ -158,7 +158,7 @@ function refuseMissingReason(
   isRequired: boolean,
 ): void {
   if (!isRequired || !correctionKinds[kind].needsReview || newReason) return;
-  throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
+  throw refusalAtField("newReason", "Say why this was not in the earlier letter");
 }
 
 /** Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
@@ -173,7 +173,7 @@ export async function readStoredCorrection(
     .select({ correction: corrections })
     .from(corrections)
     .innerJoin(permits, eq(permits.id, corrections.permitId))
-    .where(and(eq(corrections.id, id), visibleTo(viewer), readableBy(viewer)));
+    .where(and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)));
   if (!row || (permitId !== undefined && permitId !== row.correction.permitId)) throw notFound("Correction");
   return row.correction;
 }
@@ -193,7 +193,7 @@ export function updateCorrection(
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
-    const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
+    const correctable = await readCorrectionContext(tx, viewer, ofPermit, discipline, { expectedVersion });
     const { permit, planCheck } = correctable;
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
     const next = { ...correction, ...changes };
@@ -232,7 +232,7 @@ export function deleteCorrection(
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
-    const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);
+    const correctable = await readCorrectionContext(tx, viewer, ofPermit, discipline);
     const { planCheck } = correctable;
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: true });
     const stale = changedMeanwhile(tx, correction, "It was not deleted: read it again first.");

@@ -171,10 +171,10 @@ export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Di
 
 /** The reviewer fills it in. */
 export const blank = "____";
-export const longestText = 4000;
-export const longestRemark = 2000;
-export const mostPerDiscipline = 200;
-export const mostPerPermit = 800;
+export const maxTextLength = 4000;
+export const maxRemarkLength = 2000;
+export const maxPerDiscipline = 200;
+export const maxPerPermit = 800;
 export const highestNumber = 999;
 /** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;

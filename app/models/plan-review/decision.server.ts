@@ -4,15 +4,15 @@ import { type Connection, write } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
-import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
+import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { isDone } from "./assignment";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
-import { readCorrectable } from "./correction-context.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.schema.server";
+import { readCorrectionContext } from "./correction-context.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
@@ -75,7 +75,7 @@ async function makeDecision(
   await refuseFinishedReview(tx, assignment);
   const { discipline } = assignment;
   const options = { capability: "decision.make" } as const;
-  const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, options);
+  const { permit } = await readCorrectionContext(tx, viewer, assignment.permitId, discipline, options);
   if (assignment.reviewCycle !== permit.reviewCycle) {
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
@@ -88,9 +88,9 @@ async function makeDecision(
   refuseChanged(assignment, written, expectedVersion);
   refuseUnchecked(written, permit);
   const problem = misfit(decision, written, permit.city.approvalWording);
-  if (problem) throw fieldRefusal("decision", problem);
+  if (problem) throw refusalAtField("decision", problem);
   if (skipsReview && !reason) {
-    throw fieldRefusal("decisionReason", "Say why it is not applicable");
+    throw refusalAtField("decisionReason", "Say why it is not applicable");
   }
   const moment = now();
   const [decided = assignment] = await tx

@@ -2,16 +2,16 @@ import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { now } from "../clock.server";
 import { db } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
-import { type Reach, reach, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
+import { type Scope, scopeOf, type Viewer } from "../policy";
+import { prepareOncePerShape } from "../prepared.server";
 import { comments } from "../tables.server";
 import {
   commentPageSize,
   inOrder,
-  maximumCommentLength,
-  maximumContextLength,
-  maximumShownBytes,
-  maximumShownLength,
+  maxCommentLength,
+  maxContextLength,
+  maxShownBytes,
+  maxShownLength,
   oldestFirst,
 } from "./comment";
 import { columnsWithText, type Row, readableWithin, toComment } from "./comment-list.server";
@@ -36,7 +36,7 @@ export type Comment = Discussion["comments"][number];
  */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
-  const scope = { reach: reach(viewer, "comment.read"), isForCity: asCity !== undefined };
+  const scope = { of: scopeOf(viewer, "comment.read"), isForCity: asCity !== undefined };
   const earlierPage = before ? await readPage(scope, permit, query) : undefined;
   const isNewest = !earlierPage || earlierPage.rows.length === 0;
   const { rows, known, count } = isNewest
@@ -45,8 +45,8 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
 
   const full = known.find(({ id }) => id === query.full);
   const chosen = known.find(({ id }) => id === query.chosen);
-  const page = rows.map((row) => (row === full ? row : cut(row, maximumShownLength)));
-  const room = maximumShownBytes - bytesOf(chosen ? [chosen] : []);
+  const page = rows.map((row) => (row === full ? row : cut(row, maxShownLength)));
+  const room = maxShownBytes - bytesOf(chosen ? [chosen] : []);
   let shown = page.slice(0, commentPageSize);
   while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, full)]) > room) {
     shown = shown.slice(0, -1);
@@ -68,7 +68,7 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
 
 const noComment = -1;
 
-type Scope = { reach: Reach; isForCity: boolean };
+type DiscussionScope = { of: Scope; isForCity: boolean };
 
 type Page = {
   /** The newest first. */
@@ -80,7 +80,11 @@ type Page = {
 };
 
 /** In one query. */
-async function readPage(scope: Scope, { id: permitId }: Permit, query: DiscussionQuery): Promise<Page> {
+async function readPage(
+  scope: DiscussionScope,
+  { id: permitId }: Permit,
+  query: DiscussionQuery,
+): Promise<Page> {
   const { before, full = noComment, chosen = noComment } = query;
   const values = { permitId, before: before ?? noComment, full, chosen };
   const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
@@ -94,39 +98,41 @@ async function readPage(scope: Scope, { id: permitId }: Permit, query: Discussio
   };
 }
 
-const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlier: boolean }) => {
-  const { id, parentId, createdAt } = comments;
-  const permitId = sql.placeholder("permitId");
-  const inScope = and(readableWithin[reach], isForCity ? eq(comments.isShared, true) : undefined);
-  const readable = and(eq(comments.permitId, permitId), inScope);
-  const before = sql.placeholder("before");
-  const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
-  const start = db
-    .select({ createdAt, id })
-    .from(comments)
-    .where(and(readable, eq(id, before)));
-  const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
-  const newest = db.select({ id, parentId }).from(comments).where(upToPage);
-  const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
-  const shown = sql`
+const pageFor = prepareOncePerShape(
+  ({ of, isForCity, isEarlier }: DiscussionScope & { isEarlier: boolean }) => {
+    const { id, parentId, createdAt } = comments;
+    const permitId = sql.placeholder("permitId");
+    const inScope = and(readableWithin[of], isForCity ? eq(comments.isShared, true) : undefined);
+    const readable = and(eq(comments.permitId, permitId), inScope);
+    const before = sql.placeholder("before");
+    const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
+    const start = db
+      .select({ createdAt, id })
+      .from(comments)
+      .where(and(readable, eq(id, before)));
+    const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
+    const newest = db.select({ id, parentId }).from(comments).where(upToPage);
+    const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
+    const shown = sql`
     select ${page.id} from ${page} union all select ${page.parentId} from ${page}
     union all select ${id} from ${comments} where ${inArray(id, requested)}
     union all select ${parentId} from ${comments} where ${inArray(id, requested)}`;
-  return (
-    db
-      .with(page)
-      .select({
-        row: columnsWithText(
-          sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
-        ),
-        count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
-      })
-      .from(comments)
-      // The plus keeps SQLite from reading all comments of the permit to find these.
-      .where(and(sql`${id} in (${shown})`, sql`+${comments.permitId} = ${permitId}`, inScope))
-      .prepare()
-  );
-});
+    return (
+      db
+        .with(page)
+        .select({
+          row: columnsWithText(
+            sql`case when ${inArray(id, requested)} then ${sql.raw(String(maxCommentLength))} else ${sql.raw(String(maxShownLength))} end`,
+          ),
+          count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
+        })
+        .from(comments)
+        // The plus keeps SQLite from reading all comments of the permit to find these.
+        .where(and(sql`${id} in (${shown})`, sql`+${comments.permitId} = ${permitId}`, inScope))
+        .prepare()
+    );
+  },
+);
 
 const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
 
@@ -136,7 +142,7 @@ function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   const fromOtherPage = full && !ids.has(full.id) ? [full] : [];
   const parentIds = new Set([...shown, ...fromOtherPage].map(({ parentId }) => parentId));
   const parents = known.filter(({ id }) => parentIds.has(id) && !ids.has(id) && id !== full?.id);
-  return [...fromOtherPage, ...parents.map((row) => cut(row, maximumContextLength))];
+  return [...fromOtherPage, ...parents.map((row) => cut(row, maxContextLength))];
 }
 
 function cut(row: Row, maximumLength: number): Row {

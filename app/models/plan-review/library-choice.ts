@@ -7,4 +7,4 @@ export type LibraryChoice = {
   newReason?: string | null;
 };
 
-export const placeKey = (standardCommentId: number): string => `c${standardCommentId}`;
+export const standardCommentFieldName = (standardCommentId: number): string => `c${standardCommentId}`;

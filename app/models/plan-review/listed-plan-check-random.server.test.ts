@@ -22,7 +22,7 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { keepPlanCheckList, listingOf } from "./listed-plan-check.server";
+import { keepPlanCheckList, listedPlanCheckOf } from "./listed-plan-check.server";
 
 keepPlanCheckList();
 
@@ -33,7 +33,7 @@ async function expectListIsRight(viewer: Viewer): Promise<void> {
     const permit = await readPermit(viewer, id);
     if (!isListed({ ...permit, usesCorrections: permit.city.usesCorrections })) continue;
     const reviews = await db.select().from(assignments).where(eq(assignments.permitId, id));
-    expected.push(listingOf(permit, reviews, await readCorrectionStates(permit)));
+    expected.push(listedPlanCheckOf(permit, reviews, await readCorrectionStates(permit)));
   }
   expect(await db.select().from(listedPlanChecks).orderBy(asc(listedPlanChecks.permitId))).toEqual(expected);
   expect(await db.$count(planChecksToList)).toBe(0);

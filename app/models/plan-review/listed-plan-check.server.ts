@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
-import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {
   assignments,
@@ -33,7 +33,7 @@ async function list(
 ): Promise<void> {
   const reviews = hasReviews ? await readReviews(permit.id, tx) : [];
   const written = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
-  const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
+  const row = isListed(permit) ? listedPlanCheckOf(permit, reviews, written) : undefined;
   if (isSame(row, listed)) return;
   if (listed) await tx.delete(listedPlanChecks).where(eq(listedPlanChecks.permitId, permit.id));
   if (row) await tx.insert(listedPlanChecks).values(row);
@@ -50,7 +50,7 @@ type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
 /** Only for one that is listed. */
-export function listingOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
+export function listedPlanCheckOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
   const { word, effective } = progressOf(permit, reviews, written);
   const listedWord = word as ListedWord;
   return {
@@ -90,7 +90,7 @@ async function takeChanged(tx: Connection) {
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(planChecks, currentPlanCheckSql)
     .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
     // As a join, SQLite would read all permits after each write: it expects more rows in a table without statistics.
     .where(inArray(permits.id, tx.select({ id: planChecksToList.permitId }).from(planChecksToList)));

@@ -12,7 +12,7 @@ import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
 import { isInReview } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { reviewerDueDate } from "./assignment";
@@ -101,7 +101,7 @@ async function receivedDay(
   const first = lettersOfCycle(permit).at(-1)?.issuedOn;
   const day = receivedOn ?? receivedByDefault(await newPlansOf(permit, tx), first);
   if (day <= today() && !(first && day < first)) return day;
-  throw fieldRefusal(
+  throw refusalAtField(
     "receivedOn",
     first ? `Choose a day from ${formatDate(first)} to today` : "Choose a day up to today",
   );

@@ -4,11 +4,11 @@ import { positionIn } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal } from "../refusal";
+import { refusalAtField } from "../refusal";
 import { standardComments } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { blank } from "./correction";
-import { mostOffered } from "./standard-comment";
+import { maxOffered } from "./standard-comment";
 
 /** The city's own and those of all cities. */
 const isOffered = (cityId: number, discipline?: Discipline): SQL =>
@@ -32,7 +32,7 @@ export async function readOffered(
     .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)))
     .orderBy(asc(standardComments.id));
   if (rows.length === new Set(ids).size) return rows;
-  throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
+  throw refusalAtField(field, "A standard comment is no longer offered. Choose again");
 }
 
 /** Using the comment copies all of its text. */
@@ -73,7 +73,7 @@ export async function listOffered(
       asc(orderOfName(standardComments.title)),
       asc(standardComments.id),
     )
-    .limit(mostOffered);
+    .limit(maxOffered);
 }
 
 /** Undefined if it is not offered there. */

@@ -8,13 +8,13 @@ import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { preparedFor } from "../prepared.server";
+import { prepareOncePerShape } from "../prepared.server";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
 import { type Decision, decisionLabel } from "./decision";
 
-const maximumEvents = 100;
+const maxEvents = 100;
 
 export type PermitEvent = {
   id: number;
@@ -31,13 +31,13 @@ export type PermitEvent = {
 export async function permitHistory(
   viewer: Viewer,
   permit: Permit,
-  limit = maximumEvents,
+  limit = maxEvents,
 ): Promise<PermitEvent[]> {
   allow(viewer, "permit.history");
   return toEvents(permit, await latestFor(limit).execute({ permitId: permit.id }));
 }
 
-const latestFor = preparedFor((limit: number) =>
+const latestFor = prepareOncePerShape((limit: number) =>
   selectEvents(conditionsFor(sql.placeholder("permitId")), {}, { limit }).prepare(),
 );
 

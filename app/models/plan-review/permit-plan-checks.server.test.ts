@@ -22,7 +22,7 @@ import { updateCorrection } from "./correction.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
-import { listPlanChecks, progressOf, readPlanCheck } from "./permit-plan-checks.server";
+import { planChecksOfPermit, progressOf, readPlanCheck } from "./permit-plan-checks.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   fire = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
 });
 
-const list = (viewer = administrator) => listPlanChecks(viewer, permitId);
+const list = (viewer = administrator) => planChecksOfPermit(viewer, permitId);
 const shown = async (viewer = administrator) =>
   (await list(viewer)).map(({ reviewCycle, state, blockers }) => [reviewCycle, state, blockers]);
 

@@ -7,7 +7,7 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
 import { isInReview, outcomeOfCycle, type Review, releasedWord, reviewWord } from "../plan-checks/plan-check";
 import { receivedOnOf, type StoredPlanCheck } from "../plan-checks/plan-check.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, planChecks } from "../tables.server";
 import type { CorrectionState } from "./correction";
@@ -53,7 +53,7 @@ type PlanCheckRow = {
 };
 
 /** In the order of their cycles; empty if the city has never used corrections. Only staff get blockers. */
-export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
+export async function planChecksOfPermit(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "plan-check.read", permit);
   const stored = await db
@@ -61,7 +61,7 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
     .from(planChecks)
     .where(eq(planChecks.permitId, permitId))
     .orderBy(asc(planChecks.id));
-  const readsAll = reach(viewer, "plan-check.read") === "all";
+  const readsAll = scopeOf(viewer, "plan-check.read") === "all";
   // Outside the firm, whether one without a letter is stored must not show: it depends on the work on it.
   const isListed = ({ reviewCycle, releasedAt }: (typeof stored)[number]) =>
     readsAll || releasedAt !== null || reviewCycle === permit.reviewCycle;
@@ -94,7 +94,9 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
 }
 
 export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
-  const planCheck = (await listPlanChecks(viewer, permitId)).find(({ reviewCycle }) => reviewCycle === cycle);
+  const planCheck = (await planChecksOfPermit(viewer, permitId)).find(
+    ({ reviewCycle }) => reviewCycle === cycle,
+  );
   if (!planCheck) throw notFound("Plan check");
   return planCheck;
 }

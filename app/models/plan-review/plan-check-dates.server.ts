@@ -13,7 +13,7 @@ import {
   type StoredPlanCheck,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound } from "../refusal";
+import { notFound, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 
@@ -67,9 +67,9 @@ function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void
   for (const name of ["receivedOn", "completeOn"] as const) {
     const day = changes[name];
     // A submission date, which the first day follows, may be later.
-    if (day && day !== stored[name] && day > today()) throw fieldRefusal(name, "Choose a day up to today");
+    if (day && day !== stored[name] && day > today()) throw refusalAtField(name, "Choose a day up to today");
   }
   if (!completeOn || completeOn >= receivedOn) return;
-  if (changes.completeOn) throw fieldRefusal("completeOn", "This is before the plans were received");
-  throw fieldRefusal("receivedOn", `The plans were complete on ${formatDate(completeOn)}`);
+  if (changes.completeOn) throw refusalAtField("completeOn", "This is before the plans were received");
+  throw refusalAtField("receivedOn", `The plans were complete on ${formatDate(completeOn)}`);
 }

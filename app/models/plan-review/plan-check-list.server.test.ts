@@ -14,7 +14,7 @@ import type { Viewer } from "../policy";
 import { assignments, permits, planChecks } from "../tables.server";
 import { keepPlanCheckList } from "./listed-plan-check.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
-import { listInTab } from "./plan-check-list.server";
+import { listPlanChecksInTab } from "./plan-check-list.server";
 
 keepPlanCheckList();
 
@@ -51,7 +51,7 @@ const endAsNotApplicable = (id: number) =>
   );
 
 const list = (filter: Partial<PlanCheckFilter> = {}, viewer = administrator) =>
-  listInTab(viewer, { view: "not_started", cityId, ...filter }, today);
+  listPlanChecksInTab(viewer, { view: "not_started", cityId, ...filter }, today);
 const ids = async (filter: Partial<PlanCheckFilter>) => (await list(filter)).rows.map(({ id }) => id);
 
 const none = {
@@ -119,7 +119,7 @@ describe("the tabs", () => {
   test("a plan check is late from the day after its permit's due date", async () => {
     const { id } = await make({ dueDate: today });
     expect((await list({ view: "late" })).rows).toEqual([]);
-    const tomorrow = await listInTab(administrator, { view: "late", cityId }, addDays(today, 1));
+    const tomorrow = await listPlanChecksInTab(administrator, { view: "late", cityId }, addDays(today, 1));
     expect(tomorrow.rows.map((row) => row.id)).toEqual([id]);
     expect(tomorrow.counts.late).toBe(1);
   });

@@ -7,11 +7,11 @@ import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging
 import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { visibleTo } from "../permits/permit-scope.server";
-import { joinedByIds, listMatches } from "../permits/permit-search.server";
+import { joinedByIds, listMatchingIds } from "../permits/permit-search.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
 import { wordForCity } from "../plan-checks/plan-check";
-import { firstReceivedOn, isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { countPlanChecks, isLate, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
+import { currentPlanCheckSql, firstReceivedOn } from "../plan-checks/plan-check.server";
+import { countPlanChecks, lateSql, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
 import {
   type ListedWord,
   nextStepOf,
@@ -19,7 +19,7 @@ import {
   planCheckViewValues,
 } from "../plan-checks/plan-check-view";
 import { allow, may, type Viewer } from "../policy";
-import { isCurrentCycle } from "../review-cycle.server";
+import { currentCycleSql } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PlanCheckFilter } from "./plan-check-filter";
@@ -35,7 +35,7 @@ type ListedFilter = PlanCheckFilter & { view: ListedView };
 const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
 
 function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
-  const isInView = view === "late" ? isLate(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
+  const isInView = view === "late" ? lateSql(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
@@ -43,7 +43,7 @@ function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
  * Returns a page of a tab by due dates, new plans by their arrival, and the number in each tab. A search has its
  * newest matches only. Staff only.
  */
-export async function listInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
+export async function listPlanChecksInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
   allow(viewer, "plan-check.browse");
   const { ids, page, ...list } = await findPage(filter, today);
   return { ...list, page, rows: await readRows(viewer, ids, isListedView(filter) ? byDueDate : byArrival) };
@@ -103,14 +103,14 @@ async function findMatches(search: string, cityId?: number) {
   // One more than the limit shows whether there are more.
   const limit = countingLimit + 1;
   const find = (statuses: PermitStatus[], most: number) =>
-    listMatches(search, { cityId, states: statuses.map((status) => ({ status })) }, most);
+    listMatchingIds(search, { cityId, states: statuses.map((status) => ({ status })) }, most);
   const matches = await find(underReview, limit);
   if (matches.length < limit) matches.push(...(await find(reviewed, limit - matches.length)));
   return { matches: matches.slice(0, countingLimit), isCapped: matches.length === limit };
 }
 
 async function countMatching(matches: number[], today: CalendarDate): Promise<PlanCheckCounts> {
-  const late = isLate(today).mapWith(Boolean);
+  const late = lateSql(today).mapWith(Boolean);
   const groups = await db
     .select({ view: sql<PlanCheckView>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
     .from(fromMatches(matches))
@@ -142,7 +142,7 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
 const firstAssignedAt = sql<string | null>`case when ${planChecks.id} is null then (${db
   .select({ createdAt: sql`min(${assignments.createdAt})` })
   .from(assignments)
-  .where(and(eq(assignments.permitId, permits.id), isCurrentCycle))}) end`;
+  .where(and(eq(assignments.permitId, permits.id), currentCycleSql))}) end`;
 
 type Ids = ReturnType<typeof idsOnPage | typeof matchesOnPage>;
 
@@ -181,7 +181,7 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
-    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(visibleTo(viewer), inArray(permits.id, ids)))
     .orderBy(...order);
 

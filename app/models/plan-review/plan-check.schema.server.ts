@@ -9,7 +9,7 @@ export const PlanCheckFields = z.object({
 export const PlanCheckPatch = PlanCheckFields.partial();
 
 /** The page has only the first date. */
-export const PlanCheckDatesForm = PlanCheckFields.omit({ completeOn: true }).extend({
+export const PlanCheckDatesSchema = PlanCheckFields.omit({ completeOn: true }).extend({
   /** In which the form was opened. */
   cycle: z.enum(reviewCycles),
   updatedAt: rowVersion.optional(),

@@ -15,7 +15,7 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { calendarDate, flag, id, idempotencyKey, isOneOf, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import { type Decision, decisionValues } from "./decision";
 
@@ -103,7 +103,7 @@ export const assignments = table(
       oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
       check(
         "assignments_decision",
-        sql`${assignment.decision} is null or (${assignment.status} = 'completed' and ${isOneOf(assignment.decision, decisionValues)})`,
+        sql`${assignment.decision} is null or (${assignment.status} = 'completed' and ${oneOfSql(assignment.decision, decisionValues)})`,
       ),
       calendarDate("assignments_due_date", assignment.employeeDueDate),
     ];

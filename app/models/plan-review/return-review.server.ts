@@ -6,7 +6,7 @@ import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { refuseCancelled, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { assignments } from "../tables.server";
 import type { StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
@@ -34,7 +34,7 @@ export function returnReview(
     if (reviewCycle !== permit.reviewCycle)
       throw new Refusal(409, `${reviewCycle} is over: its reviews stand`);
     refuseReleased(await requirePlanCheck(tx, permit));
-    if (!remark.trim()) throw fieldRefusal("remark", "Say what must change");
+    if (!remark.trim()) throw refusalAtField("remark", "Say what must change");
     // A second post of the form is not refused.
     if (!assignment.decision && assignment.returnRemark === remark) return assignment;
     refuseCancelled(permit);

@@ -12,7 +12,7 @@ import { assignmentCounts, employeeDisciplines, employees, users } from "../tabl
 import { openAssignmentStatuses } from "./assignment";
 
 /** Administrators review if they are certified. */
-export const isReviewing = or(
+export const reviewersSql = or(
   eq(users.role, staffRoles.reviewer),
   sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id})`,
 ) as SQL;
@@ -40,7 +40,7 @@ const findReviewers = db
   .select({ reviewers: jsonRows({ id: employees.id, ...nameColumns }).mapWith(String) })
   .from(employees)
   .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
-  .where(isReviewing)
+  .where(reviewersSql)
   .prepare();
 
 /** The active ones, by name, with their number of open assignments. */
@@ -66,7 +66,7 @@ export async function listReviewers(viewer: Viewer) {
     .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
     .leftJoin(open, eq(open.employeeId, employees.id))
     .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
-    .where(isReviewing)
+    .where(reviewersSql)
     .orderBy(asc(employees.id), asc(employeeDisciplines.discipline));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
   for (const { id, open: workload, discipline, ...person } of rows) {

@@ -1,7 +1,7 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
 import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
-import { fieldRefusal } from "../refusal";
+import { refusalAtField } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
@@ -33,7 +33,7 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   const numbered = lines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cleanLine(cell) !== ""));
-  if (numbered.length === 0) throw fieldRefusal("file", "The file has no rows after its header");
+  if (numbered.length === 0) throw refusalAtField("file", "The file has no rows after its header");
   const rows: ImportedRow[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of numbered) {
@@ -49,15 +49,17 @@ function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
     const typed = plainHeading(visibleText(cell));
     const column = columnNames.find((name) => plainHeading(headings[name]) === typed);
-    if (typed && !column) throw fieldRefusal("file", `The column ${quoted(cell)} is not known. ${expected}`);
+    if (typed && !column)
+      throw refusalAtField("file", `The column ${quoted(cell)} is not known. ${expected}`);
     return column;
   });
   const named = columns.filter((column) => column !== undefined);
   const repeated = named.find((column, index) => named.indexOf(column) < index);
   if (repeated)
-    throw fieldRefusal("file", `The file has the column ${quoted(headings[repeated])} more than once`);
+    throw refusalAtField("file", `The file has the column ${quoted(headings[repeated])} more than once`);
   const missing = columnNames.find((name) => name !== optionalColumn && !named.includes(name));
-  if (missing) throw fieldRefusal("file", `The file has no column ${quoted(headings[missing])}. ${expected}`);
+  if (missing)
+    throw refusalAtField("file", `The file has no column ${quoted(headings[missing])}. ${expected}`);
   return columns;
 }
 
@@ -125,10 +127,10 @@ function withLabel(name: PropertyKey | undefined, message: string): string {
   return message.startsWith(label) ? message : `${label}: ${message}`;
 }
 
-const longestQuotation = 40;
+const maxQuotationLength = 40;
 
 /** A long text is cut. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return `"${line.length > longestQuotation ? `${line.slice(0, longestQuotation)}…` : line}"`;
+  return `"${line.length > maxQuotationLength ? `${line.slice(0, maxQuotationLength)}…` : line}"`;
 }

@@ -14,7 +14,7 @@ import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./s
 
 export type ImportResult = { added: number; updated: number; unchanged: number };
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** A statement has a limit of values, and each row has one for every column. */
 const rowsAtOnce = 500;
@@ -82,7 +82,7 @@ function refuseProblems(problems: RowProblem[]): void {
   const [first] = problems;
   if (!first) return;
   const sorted = problems.toSorted((one, other) => one.row - other.row);
-  const messages = sorted.slice(0, mostListed).map(({ row, problem }) => `Row ${row}: ${problem}`);
+  const messages = sorted.slice(0, maxListed).map(({ row, problem }) => `Row ${row}: ${problem}`);
   const others = sorted.length - messages.length;
   if (others > 0) messages.push(`And ${pluralize(others, "more problem", "more problems")}`);
   throw new Refusal(400, `${messages[0]}. Nothing was imported.`, { file: messages });

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { partsOf } from "../batches.server";
+import { batchesOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import type { List } from "../list.server";
@@ -86,7 +86,7 @@ export function standardCommentList(
         .from(standardComments)
         .where(where)
         .orderBy(...termsOf(order));
-      for await (const part of partsOf(rows.map((row) => row.id))) yield readRows(inArray(id, part), order);
+      for await (const part of batchesOf(rows.map((row) => row.id))) yield readRows(inArray(id, part), order);
     },
   };
 }

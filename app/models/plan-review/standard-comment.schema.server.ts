@@ -1,21 +1,21 @@
 import { disciplineValues } from "../discipline";
 import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
-import { correctionKindValues, longestText } from "./correction";
-import { longestTitle } from "./standard-comment";
+import { correctionKindValues, maxTextLength } from "./correction";
+import { maxTitleLength } from "./standard-comment";
 
 export const standardCommentFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   /** None for every city. */
   cityId: z.number().int().min(1, "Please select a city").nullish(),
   kind: oneOf(correctionKindValues, "Please select a kind"),
-  title: required("Title is required", longestTitle),
+  title: required("Title is required", maxTitleLength),
   codeReference: optional(120),
-  text: requiredLines("Text is required", longestText),
+  text: requiredLines("Text is required", maxTextLength),
 });
 
-export const StandardCommentForm = standardCommentFields.extend({ formKey });
+export const StandardCommentSchema = standardCommentFields.extend({ formKey });
 
-export const StandardCommentEditForm = standardCommentFields.extend({
+export const StandardCommentEditSchema = standardCommentFields.extend({
   cityId: standardCommentFields.shape.cityId.transform(orNull),
   codeReference: standardCommentFields.shape.codeReference.transform(orNull),
   // A browser omits an unchecked checkbox.
@@ -24,9 +24,9 @@ export const StandardCommentEditForm = standardCommentFields.extend({
   updatedAt: rowVersion.optional(),
 });
 
-export const DeleteStandardCommentForm = StandardCommentEditForm.pick({ updatedAt: true });
+export const DeleteStandardCommentSchema = StandardCommentEditSchema.pick({ updatedAt: true });
 
-export const ImportForm = z.object({
+export const ImportSchema = z.object({
   /** Rows change the standard comments of equal titles. */
   updatesEqual: z.boolean().default(false),
   formKey,
@@ -35,4 +35,4 @@ export const ImportForm = z.object({
 export type StandardCommentFields = z.output<typeof standardCommentFields>;
 export type NewStandardComment = StandardCommentFields & { isActive?: boolean; formKey?: string };
 export type StandardCommentChanges = Partial<StandardCommentFields & { isActive: boolean }>;
-export type ImportOptions = z.output<typeof ImportForm>;
+export type ImportOptions = z.output<typeof ImportSchema>;

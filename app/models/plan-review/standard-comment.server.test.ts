@@ -8,8 +8,8 @@ import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";
 import { listOffered } from "./offered-standard-comment.server";
-import { mostOffered, mostStandardComments } from "./standard-comment";
-import { StandardCommentEditForm, StandardCommentForm } from "./standard-comment.schema.server";
+import { maxOffered, maxStandardComments } from "./standard-comment";
+import { StandardCommentEditSchema, StandardCommentSchema } from "./standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,
@@ -35,7 +35,7 @@ beforeEach(() => write((tx) => tx.delete(standardComments)));
 
 const typed = { discipline: "Fire", kind: "correction", title: "Exit width", text: "Provide ____ inches" };
 const add = (changes: object = {}, viewer = administrator) =>
-  createStandardComment(viewer, StandardCommentForm.parse({ ...typed, ...changes }));
+  createStandardComment(viewer, StandardCommentSchema.parse({ ...typed, ...changes }));
 const read = (id: number) => readStandardComment(administrator, id);
 const eventsOf = (id: number) =>
   db
@@ -72,7 +72,10 @@ const titleRefusal = {
 };
 
 describe("the form", () => {
-  const messagesOf = (fields: object, schema: typeof StandardCommentForm | typeof StandardCommentEditForm) =>
+  const messagesOf = (
+    fields: object,
+    schema: typeof StandardCommentSchema | typeof StandardCommentEditSchema,
+  ) =>
     Object.fromEntries(
       schema.safeParse(fields).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
     );
@@ -84,8 +87,8 @@ describe("the form", () => {
       title: "Title is required",
       text: "Text is required",
     };
-    expect(messagesOf({}, StandardCommentForm)).toEqual(missing);
-    expect(messagesOf({ ...typed, title: " ", text: "\r\n" }, StandardCommentForm)).toEqual({
+    expect(messagesOf({}, StandardCommentSchema)).toEqual(missing);
+    expect(messagesOf({ ...typed, title: " ", text: "\r\n" }, StandardCommentSchema)).toEqual({
       title: missing.title,
       text: missing.text,
     });
@@ -97,11 +100,11 @@ describe("the form", () => {
       codeReference: "c".repeat(120),
       text: `\r\n${"x\r\n".repeat(1999)}xx`,
     };
-    expect(messagesOf({ ...typed, ...longest }, StandardCommentForm)).toEqual({});
+    expect(messagesOf({ ...typed, ...longest }, StandardCommentSchema)).toEqual({});
     expect(
       messagesOf(
         { ...typed, title: "t".repeat(121), codeReference: "c".repeat(121), text: "x".repeat(4001) },
-        StandardCommentForm,
+        StandardCommentSchema,
       ),
     ).toEqual({
       title: "Keep this to 120 characters or fewer",
@@ -111,7 +114,7 @@ describe("the form", () => {
   });
 
   test("an edit form without a city or a code removes both", () => {
-    expect(StandardCommentEditForm.parse({ ...typed, updatedAt: now() })).toMatchObject({
+    expect(StandardCommentEditSchema.parse({ ...typed, updatedAt: now() })).toMatchObject({
       cityId: null,
       codeReference: null,
       isActive: false,
@@ -172,8 +175,8 @@ describe("adding", () => {
     });
   });
 
-  test(`refuses the one after ${mostStandardComments}`, async () => {
-    const rows = Array.from({ length: mostStandardComments - 1 }, (_, index) => ({
+  test(`refuses the one after ${maxStandardComments}`, async () => {
+    const rows = Array.from({ length: maxStandardComments - 1 }, (_, index) => ({
       discipline: "Fire" as const,
       kind: "note" as const,
       title: `Number ${index}`,
@@ -337,9 +340,9 @@ describe("those offered", () => {
     expect(await titlesOf("inches")).toHaveLength(4);
   });
 
-  test(`are at most ${mostOffered}`, async () => {
-    for (let count = 0; count <= mostOffered; count += 1) await add({ title: `Title ${count}` });
-    expect(await titlesOf()).toHaveLength(mostOffered);
+  test(`are at most ${maxOffered}`, async () => {
+    for (let count = 0; count <= maxOffered; count += 1) await add({ title: `Title ${count}` });
+    expect(await titlesOf()).toHaveLength(maxOffered);
   });
 });
 

@@ -5,10 +5,10 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, standardComments } from "../tables.server";
-import { comparableTitle, mostStandardComments } from "./standard-comment";
+import { comparableTitle, maxStandardComments } from "./standard-comment";
 import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.schema.server";
 
 export type StandardComment = typeof standardComments.$inferSelect;
@@ -44,7 +44,7 @@ export function createStandardComment(
 async function refuseUnknownCity(tx: Connection, cityId: number | null | undefined): Promise<void> {
   if (cityId == null) return;
   const [city] = await tx.select({ id: cities.id }).from(cities).where(eq(cities.id, cityId));
-  if (!city) throw fieldRefusal("cityId", "Please select a city");
+  if (!city) throw refusalAtField("cityId", "Please select a city");
 }
 
 type Titled = { id?: number; discipline: Discipline; cityId?: number | null; title: string };
@@ -66,14 +66,14 @@ async function refuseTakenTitle(
     );
   const comparable = comparableTitle(title);
   if (others.some((other) => comparableTitle(other.title) === comparable)) {
-    throw fieldRefusal("title", titleIsTaken, 409);
+    throw refusalAtField("title", titleIsTaken, 409);
   }
 }
 
 export async function refuseFullLibrary(tx: Connection, added: number): Promise<void> {
   const present = await tx.$count(standardComments);
-  if (present + added <= mostStandardComments) return;
-  const most = mostStandardComments.toLocaleString("en-US");
+  if (present + added <= maxStandardComments) return;
+  const most = maxStandardComments.toLocaleString("en-US");
   throw new Refusal(
     409,
     `The library holds at most ${most} standard comments, and has ${present.toLocaleString("en-US")}`,

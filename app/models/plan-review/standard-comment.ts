@@ -1,13 +1,13 @@
 import { visibleText } from "../clean-text";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
 
-export const mostStandardComments = 5000;
-export const longestTitle = 120;
+export const maxStandardComments = 5000;
+export const maxTitleLength = 120;
 /** In a search for a permit. */
-export const mostOffered = 50;
+export const maxOffered = 50;
 
-export const largestImport = 1024 * 1024;
-export const mostImportedRows = 2000;
+export const maxImportBytes = 1024 * 1024;
+export const maxImportedRows = 2000;
 
 export const everyCity = "Every city";
 

@@ -8,11 +8,11 @@ import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { byName, nameColumns } from "../person.server";
-import { allow, may, reach, type Viewer } from "../policy";
+import { allow, may, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
-import { isReviewing } from "./reviewer-list.server";
+import { reviewersSql } from "./reviewer-list.server";
 import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
 import { timeEntryColumns } from "./time-entry-columns";
 
@@ -55,7 +55,7 @@ export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 async function readRows(viewer: Viewer, where: SQL | undefined) {
   allow(viewer, "time-entry.read");
   const isReadable =
-    reach(viewer, "time-entry.read") === "all"
+    scopeOf(viewer, "time-entry.read") === "all"
       ? undefined
       : eq(timeEntries.employeeId, viewer.employeeId ?? -1);
   const rows = await db
@@ -90,7 +90,7 @@ async function readRows(viewer: Viewer, where: SQL | undefined) {
 
 /** Reviewers may change their hours on the day they logged them, administrators at any time. */
 export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>
-  reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
+  scopeOf(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
  * For reviewers who are certified in the discipline and are or were assigned to it: the viewer's own, administrators
@@ -128,14 +128,14 @@ async function readReviewer(id: number): Promise<{ id: number; name: string } | 
 
 /** Former ones included; null if only their own. */
 export async function listTimesheetReviewers(viewer: Viewer) {
-  if (reach(viewer, "time-entry.read") !== "all") return null;
+  if (scopeOf(viewer, "time-entry.read") !== "all") return null;
   const rows = await db
     .select({ id: employees.id, isActive: users.isActive, ...nameColumns })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
     .where(
       or(
-        isReviewing,
+        reviewersSql,
         sql`exists (select 1 from ${timeEntries} where ${timeEntries.employeeId} = ${employees.id})`,
       ),
     )

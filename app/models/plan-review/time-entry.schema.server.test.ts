@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { hoursHint } from "./time-entry";
-import { TimeEntryEditForm, TimeEntryForm, TimeEntryPatch } from "./time-entry.schema.server";
+import { TimeEntryEditSchema, TimeEntryPatch, TimeEntrySchema } from "./time-entry.schema.server";
 
 const validFields = { discipline: "Fire", hoursWorked: 1.5, workDate: "2026-11-20" };
 
 const messagesOf = (changes: object) =>
-  TimeEntryForm.safeParse({ ...validFields, ...changes }).error?.issues.map(
+  TimeEntrySchema.safeParse({ ...validFields, ...changes }).error?.issues.map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
@@ -31,6 +31,6 @@ test.each([0.25, 1.5, 24])("%d hours are valid", (hoursWorked) =>
 
 test("the edit form clears a description that is left empty; a patch without one does not change it", () => {
   const updatedAt = "2026-11-20T10:00:00.000Z";
-  expect(TimeEntryEditForm.parse({ ...validFields, updatedAt }).description).toBeNull();
+  expect(TimeEntryEditSchema.parse({ ...validFields, updatedAt }).description).toBeNull();
   expect(TimeEntryPatch.parse({ hoursWorked: 2 })).toEqual({ hoursWorked: 2 });
 });

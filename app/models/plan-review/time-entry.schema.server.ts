@@ -1,6 +1,6 @@
 import { disciplineValues } from "../discipline";
 import { formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
-import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
+import { hoursHint, isQuarterHours, maxDescriptionLength } from "./time-entry";
 
 export const timeEntryFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
@@ -9,10 +9,10 @@ export const timeEntryFields = z.object({
     .refine(isQuarterHours, { error: hoursHint, abort: true })
     .refine((hours) => hours <= 24, "A day has no more than 24 hours"),
   workDate: requiredDate("Work date is required"),
-  description: optionalLines(longestDescription),
+  description: optionalLines(maxDescriptionLength),
 });
 
-export const TimeEntryForm = timeEntryFields.extend({
+export const TimeEntrySchema = timeEntryFields.extend({
   employeeId: z
     .number({ error: "Please select a plan reviewer" })
     .int("Please select a plan reviewer")
@@ -21,7 +21,7 @@ export const TimeEntryForm = timeEntryFields.extend({
   formKey,
 });
 
-export const TimeEntryEditForm = timeEntryFields.extend({
+export const TimeEntryEditSchema = timeEntryFields.extend({
   // Clears a description that is left empty.
   description: timeEntryFields.shape.description.transform((text) => text ?? null),
   updatedAt: rowVersion,
@@ -29,6 +29,6 @@ export const TimeEntryEditForm = timeEntryFields.extend({
 
 export const TimeEntryPatch = timeEntryFields.partial();
 
-export type NewTimeEntry = z.output<typeof TimeEntryForm>;
-export type TimeEntryEditForm = z.output<typeof TimeEntryEditForm>;
+export type NewTimeEntry = z.output<typeof TimeEntrySchema>;
+export type TimeEntryEditSchema = z.output<typeof TimeEntryEditSchema>;
 export type TimeEntryChanges = z.output<typeof TimeEntryPatch>;

@@ -7,11 +7,11 @@ import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import { isReviewing } from "./reviewer-list.server";
+import { reviewersSql } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
@@ -47,7 +47,7 @@ export async function logTime(
   if (earlier) return earlier;
 
   if (employeeId === null || !(await isReviewer(tx, employeeId))) {
-    throw fieldRefusal("employeeId", "Please select a plan reviewer");
+    throw refusalAtField("employeeId", "Please select a plan reviewer");
   }
   const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
   await refuseUnassignedDiscipline(tx, viewer, permit, entry);
@@ -73,7 +73,7 @@ async function isReviewer(tx: Connection, id: number): Promise<boolean> {
     .select({ id: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(eq(employees.id, id), isReviewing));
+    .where(and(eq(employees.id, id), reviewersSql));
   return employee !== undefined;
 }
 
@@ -89,7 +89,7 @@ async function refuseUnassignedDiscipline(
   );
   if (isLoggable) return;
   const subject = entry.employeeId === viewer.employeeId ? "You" : "This plan reviewer";
-  throw fieldRefusal(
+  throw refusalAtField(
     "discipline",
     `${subject} must be certified in ${entry.discipline} and assigned to it on this permit`,
   );
@@ -101,7 +101,7 @@ async function refuseInvalidDay(
   tx: Connection,
   { id = -1, employeeId, workDate, quarterHours }: DayEntry,
 ): Promise<void> {
-  if (workDate > today()) throw fieldRefusal("workDate", "The work date cannot be in the future");
+  if (workDate > today()) throw refusalAtField("workDate", "The work date cannot be in the future");
   const [row] = await tx
     .select({ logged: sum(timeEntries.quarterHours).mapWith(Number) })
     .from(timeEntries)
@@ -111,7 +111,7 @@ async function refuseInvalidDay(
   const logged = row?.logged ?? 0;
   if (logged + quarterHours <= quartersPerDay) return;
   const already = logged > 0 ? `: ${formatHours(logged)} are already logged on ${formatDate(workDate)}` : "";
-  throw fieldRefusal("hoursWorked", `A day has no more than 24 hours${already}`);
+  throw refusalAtField("hoursWorked", `A day has no more than 24 hours${already}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { byCycle, type ReviewCycle } from "../permits/permit";
 export type Month = string;
 
 export const quartersPerDay = 96;
-export const longestDescription = 1000;
+export const maxDescriptionLength = 1000;
 export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { isCurrentCycle } from "../review-cycle.server";
+import { currentCycleSql } from "../review-cycle.server";
 import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
 
 const one = { one: sql`1` };
@@ -19,7 +19,7 @@ const aBackCheck = db
 const aDecision = db
   .select(one)
   .from(assignments)
-  .where(and(eq(assignments.permitId, permits.id), isCurrentCycle, isNotNull(assignments.decision)));
+  .where(and(eq(assignments.permitId, permits.id), currentCycleSql, isNotNull(assignments.decision)));
 
 const aLetter = db
   .select(one)

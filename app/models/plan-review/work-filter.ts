@@ -13,7 +13,7 @@ export const workViews = {
 export type WorkView = keyof typeof workViews;
 export const workViewOptions = optionsOf(workViews);
 
-export type WorkFilter = {
+export type DashboardFilter = {
   employeeId?: number;
   status?: AssignmentStatus;
   view?: WorkView;
@@ -22,7 +22,7 @@ export type WorkFilter = {
   page?: number;
 };
 
-export function readWorkFilter(parameters: URLSearchParams): WorkFilter {
+export function readWorkFilter(parameters: URLSearchParams): DashboardFilter {
   return {
     employeeId: wholeNumber(parameters.get("employeeId")),
     status: valueIn(assignmentStatuses, parameters.get("status")),
@@ -33,7 +33,7 @@ export function readWorkFilter(parameters: URLSearchParams): WorkFilter {
 }
 
 /** Without page 1; `?` for an empty filter. */
-export function workFilterQuery({ employeeId, status, view, q, page }: WorkFilter): string {
+export function workFilterQuery({ employeeId, status, view, q, page }: DashboardFilter): string {
   const reviewer = employeeId && employeeId > 0 ? employeeId : undefined;
   return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page) }) || "?";
 }

@@ -7,15 +7,21 @@ import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses } from "../permits/permit";
 import { newestMatches } from "../permits/permit-list.server";
-import { isFoundBy } from "../permits/permit-search.server";
+import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { isDone, openAssignmentStatuses } from "./assignment";
-import { countByStatus, totalOf } from "./assignment-counts.server";
-import { type AssignmentRow, byDueDate, isListed, isOpenOf, readAssignments } from "./assignment-list.server";
+import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
+import {
+  type AssignmentRow,
+  byDueDate,
+  listedSql,
+  openSqlOf,
+  readAssignments,
+} from "./assignment-list.server";
 import { isDueIn } from "./calendar.server";
-import type { WorkFilter, WorkView } from "./work-filter";
+import type { DashboardFilter, WorkView } from "./work-filter";
 
 const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>
   sql`cast(substr(${cycle}, 3) as integer)`;
@@ -46,27 +52,27 @@ const toBackCheck = db
   );
 
 const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
-  returned: (_, employeeId) => and(isOpenOf(employeeId), isNotNull(assignments.returnRemark)),
-  to_back_check: (_, employeeId) => and(isOpenOf(employeeId), sql`(${toBackCheck}) > 0`),
+  returned: (_, employeeId) => and(openSqlOf(employeeId), isNotNull(assignments.returnRemark)),
+  to_back_check: (_, employeeId) => and(openSqlOf(employeeId), sql`(${toBackCheck}) > 0`),
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
 /** In current cycles, of one reviewer or of all. */
-export async function countWork(viewer: Viewer, employeeId?: number) {
+export async function countDashboardAssignments(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const byStatus = await countByStatus(employeeId);
   const { completed } = byStatus;
-  const total = totalOf(byStatus);
+  const total = totalOfStatuses(byStatus);
   return { total, pending: total - completed, completed, byStatus };
 }
 
-type WorkCounts = Awaited<ReturnType<typeof countWork>>;
+type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 
 /**
  * Returns a page of the assignments in current cycles, open ones first, each by the reviewer's due date. Staff only.
  */
-export async function listWork(viewer: Viewer, filter: WorkFilter, today: CalendarDate) {
-  const counts = await countWork(viewer, filter.employeeId);
+export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
+  const counts = await countDashboardAssignments(viewer, filter.employeeId);
   const isFiltered = filter.q !== undefined || filter.view !== undefined;
   const { ids, ...list } = isFiltered ? await findMatching(filter, today) : idsOnPage(filter, counts);
   const rows = await readAssignments(viewer, sql`${assignments.id} in (${ids})`);
@@ -78,20 +84,20 @@ export async function listWork(viewer: Viewer, filter: WorkFilter, today: Calend
 const isOpen = ({ status }: AssignmentRow): boolean => !isDone(status);
 
 /** A page of the open assignments continues with the completed ones. */
-function idsOnPage({ employeeId, status, page: requested }: WorkFilter, counts: WorkCounts) {
-  const total = totalOf(counts.byStatus, status);
+function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, counts: WorkCounts) {
+  const total = totalOfStatuses(counts.byStatus, status);
   const page = nearestPage(requested, total);
   const before = rowsBefore(page);
   const slice = (where: SQL, start: number, rows: number, size: number) =>
     idsOfSlice({ table: assignments, where, order: byDueDate }, sliceFromNearerEnd(start, rows, size));
   const list = { total, page, isCapped: false };
-  if (status) return { ...list, ids: slice(isListed(status, employeeId), before, total, pageSize) };
+  if (status) return { ...list, ids: slice(listedSql(status, employeeId), before, total, pageSize) };
   const open = Math.max(0, Math.min(pageSize, counts.pending - before));
   const slices = [
-    open > 0 && slice(isOpenOf(employeeId), before, counts.pending, open),
+    open > 0 && slice(openSqlOf(employeeId), before, counts.pending, open),
     open < pageSize &&
       slice(
-        isListed("completed", employeeId),
+        listedSql("completed", employeeId),
         before + open - counts.pending,
         counts.completed,
         pageSize - open,
@@ -101,10 +107,10 @@ function idsOnPage({ employeeId, status, page: requested }: WorkFilter, counts: 
   return { ...list, ids: sql.join(parts, sql` union all `) };
 }
 
-async function findMatching(filter: WorkFilter, today: CalendarDate) {
+async function findMatching(filter: DashboardFilter, today: CalendarDate) {
   const { employeeId, status, view } = filter;
   const { condition, isCapped } = await findPermits(filter.q, employeeId);
-  const where = and(isListed(status, employeeId), view && isInView[view](today, employeeId), condition);
+  const where = and(listedSql(status, employeeId), view && isInView[view](today, employeeId), condition);
   const [row] = await db
     .select({ total: count() })
     .from(assignments)
@@ -125,7 +131,7 @@ async function findMatching(filter: WorkFilter, today: CalendarDate) {
 async function findPermits(typed: string | undefined, employeeId: number | undefined) {
   const search = searchText(typed);
   if (!search) return { isCapped: false };
-  if (employeeId !== undefined) return { condition: isFoundBy(search), isCapped: false };
+  if (employeeId !== undefined) return { condition: foundBySql(search), isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
   const ids = sql`select listed.value from ${rowsOfIds(matches)}`;
   return { condition: sql`${assignments.permitId} in (${ids})`, isCapped };

@@ -1,14 +1,14 @@
 import { and, asc, count, eq, exists, or, sql } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import { assignments, employees, timeEntries } from "../tables.server";
-import { isOpenOf } from "./assignment-list.server";
+import { openSqlOf } from "./assignment-list.server";
 
 /** `hasRecords` is true if there are other assignments or hours. */
 export async function workloadOf(connection: Connection, employeeId: number) {
   const byDiscipline = await connection
     .select({ discipline: assignments.discipline, open: count() })
     .from(assignments)
-    .where(isOpenOf(employeeId))
+    .where(openSqlOf(employeeId))
     .groupBy(assignments.discipline)
     .orderBy(asc(assignments.discipline));
   const open = byDiscipline.reduce((sum, discipline) => sum + discipline.open, 0);

@@ -2,6 +2,6 @@ import { permitFields } from "../permits/permit.schema.server";
 import type { z } from "../schema.server";
 
 /** For a permit that was submitted without one. */
-export const CityNumberForm = permitFields.pick({ cityPermitNumber: true });
+export const CityNumberSchema = permitFields.pick({ cityPermitNumber: true });
 
-export type CityNumberForm = z.output<typeof CityNumberForm>;
+export type CityNumberSchema = z.output<typeof CityNumberSchema>;

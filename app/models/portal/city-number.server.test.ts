@@ -8,7 +8,7 @@ import type { Permit } from "../permits/permit-scope.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
-import { CityNumberForm } from "./city-number.schema.server";
+import { CityNumberSchema } from "./city-number.schema.server";
 import { giveCityNumber } from "./city-number.server";
 
 let people: Record<SignedInPerson, Viewer>;
@@ -109,7 +109,7 @@ describe("a number that was set concurrently", () => {
 
 describe("the form", () => {
   const problems = (cityPermitNumber?: string) =>
-    CityNumberForm.safeParse({ cityPermitNumber }).error?.issues.map(({ message }) => message);
+    CityNumberSchema.safeParse({ cityPermitNumber }).error?.issues.map(({ message }) => message);
 
   test.each([undefined, "", "   "])("refuses %j with the same message as the permit's form", (typed) => {
     expect(problems(typed)).toEqual(["City permit number is required"]);
@@ -117,7 +117,9 @@ describe("the form", () => {
 
   test("accepts up to 100 characters, and trims spaces", () => {
     const longest = "9".repeat(100);
-    expect(CityNumberForm.parse({ cityPermitNumber: ` ${longest} ` })).toEqual({ cityPermitNumber: longest });
+    expect(CityNumberSchema.parse({ cityPermitNumber: ` ${longest} ` })).toEqual({
+      cityPermitNumber: longest,
+    });
     expect(problems(`${longest}9`)).toEqual(["Keep this to 100 characters or fewer"]);
   });
 });

@@ -5,7 +5,7 @@ import { nextMoment } from "../clock.server";
 import { write } from "../db.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal } from "../refusal";
+import { refusalAtField } from "../refusal";
 import { permits } from "../tables.server";
 
 /** Sets it once: 409 if the permit already has a different number. */
@@ -25,7 +25,7 @@ export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: str
 }
 
 const numberConflict = (number: string) =>
-  fieldRefusal(
+  refusalAtField(
     "cityPermitNumber",
     `The city permit number is already ${number}. If it is wrong, ask ${env.PROVIDER_NAME} to change it.`,
     409,

@@ -8,7 +8,7 @@ import { wholeNumber } from "../whole-number";
 /** At first, and for each "Show more". */
 export const portalStep = 100;
 /** A link leads to the permits before them. */
-export const maximumShown = 500;
+export const maxShown = 500;
 
 export const holderOptions: { value: LetterHolder; label: string }[] = [
   { value: "city", label: "With us" },
@@ -33,7 +33,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
     search: searchIn(parameters, "search"),
     status: valueIn(cityStatuses, parameters.get("status")),
     holder: holderOptions.find(({ value }) => value === holder)?.value,
-    show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
+    show: Math.min(Math.ceil(requested / portalStep) * portalStep, maxShown),
     before: wholeNumber(parameters.get("before")),
     cityId: wholeNumber(parameters.get("cityId")),
   };

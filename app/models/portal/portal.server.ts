@@ -14,9 +14,9 @@ import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
 import { type LetterHolder, planCheckWords, wordForCity } from "../plan-checks/plan-check";
-import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import {
   cities,
@@ -32,7 +32,7 @@ import type { PortalFilter } from "./portal-filter";
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
 /** Whether it is any city's portal, not only their own. */
-export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
+export const mayOpenAllPortals = (viewer: Viewer): boolean => scopeOf(viewer, "portal.open") === "all";
 
 /** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
@@ -110,7 +110,7 @@ const countClosed = (cityId: number) =>
     .select({ word: sql<ListedWord>`'closed'`, planChecks: count() })
     .from(listedPlanChecks)
     .innerJoin(permits, eq(permits.id, listedPlanChecks.permitId))
-    .innerJoin(planChecks, isCurrentPlanCheck)
+    .innerJoin(planChecks, currentPlanCheckSql)
     .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
 /** The newest, before `filter.before` if it has one, at most `filter.show`. */
@@ -138,7 +138,7 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       },
     })
     .from(permits)
-    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
   return {
@@ -197,7 +197,7 @@ type Held = { states?: PermitState[]; matches?: SQL; limit: number };
 /** Few permits have a letter that waits, so all of them are read. */
 const newestHeld = (isHeld: SQL | undefined, { states, matches, limit }: Held): SQL => sql`
   select ${permits.id} from ${listedPlanChecks} inner join ${permits} on ${permits.id} = ${listedPlanChecks.permitId}
-  inner join ${planChecks} on ${isCurrentPlanCheck}
+  inner join ${planChecks} on ${currentPlanCheckSql}
   where ${and(
     isHeld,
     states && or(...states.map(isInState)),

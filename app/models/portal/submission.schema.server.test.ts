@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
-import { SubmissionForm } from "./submission.schema.server";
+import { SubmissionSchema } from "./submission.schema.server";
 
 const filled: Record<string, string | string[]> = {
   projectName: "Elm Street Duplex",
@@ -13,7 +13,7 @@ function post(fields: Record<string, string | string[]>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const part of [value].flat()) form.append(name, part);
-  return parseWithZod(form, { schema: SubmissionForm });
+  return parseWithZod(form, { schema: SubmissionSchema });
 }
 const errorsOf = (fields: Record<string, string | string[]>) => {
   const submission = post({ ...filled, ...fields });

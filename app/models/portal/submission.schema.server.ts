@@ -2,7 +2,7 @@ import { optionalDisciplines, permitFields } from "../permits/permit.schema.serv
 import { formKey, optional, z } from "../schema.server";
 
 /** The server sets all other fields. */
-export const SubmissionForm = permitFields
+export const SubmissionSchema = permitFields
   .pick({
     projectName: true,
     projectAddress: true,
@@ -22,4 +22,4 @@ export const SubmissionForm = permitFields
     formKey,
   });
 
-export type Submission = z.output<typeof SubmissionForm>;
+export type Submission = z.output<typeof SubmissionSchema>;

@@ -8,7 +8,7 @@ import type { PermitStatus } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cities, permitDisciplines, permits, planFiles } from "../tables.server";
-import { SubmissionForm } from "./submission.schema.server";
+import { SubmissionSchema } from "./submission.schema.server";
 import { submitPermit } from "./submission.server";
 
 let administrator: Viewer;
@@ -34,7 +34,7 @@ const required = {
   projectType: "residential",
   projectDescription: "Two units",
 };
-const fields = (more: object = {}) => SubmissionForm.parse({ ...required, ...more });
+const fields = (more: object = {}) => SubmissionSchema.parse({ ...required, ...more });
 const submit = (viewer: Viewer, more: object = {}, requestedCityId?: number) =>
   submitPermit(viewer, requestedCityId, fields(more));
 const setCity = (changes: { isActive?: boolean; submissionStatus?: PermitStatus }) =>

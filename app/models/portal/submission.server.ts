@@ -9,7 +9,7 @@ import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { readNumberingCity } from "../permits/permit-number.server";
 import { contentsOf, withContents } from "../permits/plan-file.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permits } from "../tables.server";
 import { readPortalCity } from "./portal.server";
@@ -32,7 +32,7 @@ export function submitPermit(
     const sent = { ...fields, files: contentsOf(files) };
     const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey, sent);
     if (earlier) return earlier;
-    if (reach(viewer, "permit.submit") === "city") await refuseAboveRate(tx, viewer, submissionRate);
+    if (scopeOf(viewer, "permit.submit") === "city") await refuseAboveRate(tx, viewer, submissionRate);
     const day = today();
     const permitCreationYear = Number(day.slice(0, 4));
     const city = await readNumberingCity(tx, cityId, permitCreationYear);

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { env } from "~/env.server";
 import type { NewPassword } from "~/models/accounts/account.schema.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
-import { minimumPasswordLength } from "~/models/accounts/password.server";
+import { minPasswordLength } from "~/models/accounts/password.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { startSessionHeader } from "~/viewer.server";
 import { identityProvider } from "./identity-provider.server";
@@ -11,7 +11,7 @@ import { identityProvider } from "./identity-provider.server";
 export async function loadLink(token: string, purpose: TokenPurpose) {
   const signInWith = env.PASSWORD_SIGN_IN ? undefined : identityProvider?.name;
   const person = signInWith ? null : await readLink(token, purpose);
-  const link = { person, provider: env.PROVIDER_NAME, minimumPasswordLength, signInWith };
+  const link = { person, provider: env.PROVIDER_NAME, minPasswordLength, signInWith };
   return data(link, { status: person || signInWith ? 200 : 410 });
 }
 

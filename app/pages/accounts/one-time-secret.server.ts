@@ -1,4 +1,4 @@
-import { isForeseen } from "~/http/cross-site.server";
+import { isPrefetch } from "~/http/cross-site.server";
 import { storeShownSecret, takeShownSecret } from "~/models/accounts/shown-secret.server";
 import type { Viewer } from "~/models/policy";
 import { cookieText, signedCookie } from "~/signed-cookie.server";
@@ -18,7 +18,7 @@ export function oneTimeSecret<Secret extends object>(name: string) {
 
   async function take(viewer: Viewer, request: Request) {
     const header = request.headers.get("cookie");
-    if (isForeseen(request) || !cookieText(header, cookie.name)) return { secret: null, headers: {} };
+    if (isPrefetch(request) || !cookieText(header, cookie.name)) return { secret: null, headers: {} };
     const token: unknown = await cookie.parse(header);
     const secret = typeof token === "string" ? await takeShownSecret<Secret>(viewer, token) : null;
     const headers: HeadersInit = { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) };
@@ -28,8 +28,8 @@ export function oneTimeSecret<Secret extends object>(name: string) {
   return { redirectWith, take };
 }
 
-export type NewApiKey = { name: string; key: string };
-export const newApiKey = oneTimeSecret<NewApiKey>("shown-key");
+export type ShownApiKey = { name: string; key: string };
+export const newApiKey = oneTimeSecret<ShownApiKey>("shown-key");
 
 export type NewPasswordLink = { email: string; link: string };
 export const newPasswordLink = oneTimeSecret<NewPasswordLink>("shown-link");

@@ -1,20 +1,20 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
-import { type FormTable, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import {
-  ApiKeyForm,
-  ChangePasswordForm,
-  EndSessionForm,
-  ProfileForm,
-  RevokeApiKeyForm,
+  ApiKeySchema,
+  ChangePasswordSchema,
+  EndSessionSchema,
+  ProfileSchema,
+  RevokeApiKeySchema,
 } from "~/models/accounts/account.schema.server";
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
-import { minimumPasswordLength } from "~/models/accounts/password.server";
+import { minPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
@@ -34,7 +34,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
-  const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
+  const profile = { person, sessions, minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });
 }
 
@@ -44,7 +44,7 @@ const toProfile = (description: string) => redirectWithSuccess("/profile", descr
 
 const profileForms = {
   name: pageForm({
-    schema: ProfileForm,
+    schema: ProfileSchema,
     command: async ({ viewer }, names) => {
       await updateProfile(viewer, names);
       return toProfile("Your name is saved");
@@ -57,7 +57,7 @@ const profileForms = {
     },
   }),
   password: pageForm({
-    schema: ChangePasswordForm,
+    schema: ChangePasswordSchema,
     command: async ({ viewer, address }, change) => {
       await changePassword(viewer, change, address);
       const keys = change.revokeApiKeys ? " and API keys are revoked" : "";
@@ -65,14 +65,14 @@ const profileForms = {
     },
   }),
   session: pageForm({
-    schema: EndSessionForm,
+    schema: EndSessionSchema,
     command: async ({ viewer }, { sessionId }) => {
       await endSession(viewer, sessionId);
       return toProfile("The session is signed out");
     },
   }),
   "api-key": pageForm({
-    schema: ApiKeyForm,
+    schema: ApiKeySchema,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
       const secret = key === null ? null : { name: fields.name, key };
@@ -80,12 +80,12 @@ const profileForms = {
     },
   }),
   revoke: pageForm({
-    schema: RevokeApiKeyForm,
+    schema: RevokeApiKeySchema,
     command: async ({ viewer }, { keyId }) => {
       await revokeApiKey(viewer, keyId);
       return toProfile("The API key was revoked");
     },
   }),
-} satisfies FormTable<ProfileRequest>;
+} satisfies PageForms<ProfileRequest>;
 
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

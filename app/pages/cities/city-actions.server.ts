@@ -1,9 +1,8 @@
-import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { localAddress } from "~/http/cross-site.server";
 import { idParameter } from "~/models/address";
-import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.schema.server";
+import { CityEditSchema, CitySchema, DeleteCitySchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
-import { CityUserForm, InviteForm } from "~/models/cities/city-user.schema.server";
+import { CityUserSchema, InviteSchema } from "~/models/cities/city-user.schema.server";
 import {
   deleteCityUser,
   inviteCityUser,
@@ -13,6 +12,7 @@ import {
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields } from "~/models/permits/permit.schema.server";
+import { type PageForms, type PageRequest, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";
@@ -32,7 +32,7 @@ const activeForm = (isActive: boolean) =>
 
 const userForms = {
   "dialog=invite": pageForm({
-    schema: InviteForm,
+    schema: InviteSchema,
     failure: failures.createUser,
     command: async ({ viewer, id, url }, fields) => {
       const { user, link } = await inviteCityUser(viewer, id, fields);
@@ -41,7 +41,7 @@ const userForms = {
     },
   }),
   "dialog=edit-user": pageForm({
-    schema: CityUserForm,
+    schema: CityUserSchema,
     failure: failures.updateUser,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       await updateCityUser(viewer, id, userIdIn(url), changes, updatedAt);
@@ -65,7 +65,7 @@ const userForms = {
       return newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link });
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 const replacedStatus =
   "City updated successfully. Its new submissions are In Process, because it now uses corrections.";
@@ -73,7 +73,7 @@ const replacedStatus =
 const cityForms = {
   ...billingForms,
   edit: pageForm({
-    schema: CityEditForm,
+    schema: CityEditSchema,
     failure: failures.updateCity,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       const former = await readCity(viewer, id);
@@ -96,7 +96,7 @@ const cityForms = {
   activate: activeForm(true),
   deactivate: activeForm(false),
   "dialog=delete": pageForm({
-    schema: DeleteCityForm,
+    schema: DeleteCitySchema,
     failure: failures.deleteCity,
     command: async ({ viewer, id }, { returnTo }) => {
       await deleteCity(viewer, id);
@@ -104,19 +104,19 @@ const cityForms = {
     },
   }),
   ...userForms,
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
 const listForms = {
   "dialog=new": pageForm({
-    schema: CityForm,
+    schema: CitySchema,
     failure: failures.createCity,
     command: async ({ viewer }, fields) => {
       const { id } = await createCity(viewer, fields);
       return redirectWithSuccess(`/cities/${id}`, "City created successfully");
     },
   }),
-} satisfies FormTable<PageRequest>;
+} satisfies PageForms<PageRequest>;
 
 export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

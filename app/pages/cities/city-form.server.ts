@@ -1,13 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { cityValues } from "~/models/cities/city";
-import { CityEditForm, CityForm } from "~/models/cities/city.schema.server";
+import { CityEditSchema, CitySchema } from "~/models/cities/city.schema.server";
 import type { City } from "~/models/cities/city.server";
 import { statusOfReview } from "~/models/permits/permit";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-const newConstraint = getZodConstraint(CityForm);
-const editConstraint = getZodConstraint(CityEditForm);
+const newConstraint = getZodConstraint(CitySchema);
+const editConstraint = getZodConstraint(CityEditSchema);
 
 export type CityFormData = {
   isNew: boolean;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { FeeForm } from "~/models/fees/fee.schema.server";
+import { FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee } from "~/models/fees/fee.server";
-import { PricingForm } from "~/models/fees/pricing.schema.server";
+import { PricingSchema } from "~/models/fees/pricing.schema.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { requestPage } from "~/testing/page-request";
@@ -17,8 +17,8 @@ beforeAll(async () => {
   cookie = await signInCookie(administrator);
 });
 
-const fee = FeeForm.parse({ serviceType: "review", description: "Fee", amount: "1", status: "pending" });
-const service = PricingForm.parse({
+const fee = FeeSchema.parse({ serviceType: "review", description: "Fee", amount: "1", status: "pending" });
+const service = PricingSchema.parse({
   serviceName: "Review",
   pricingType: "hourly",
   rate: "1",

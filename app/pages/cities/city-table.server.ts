@@ -13,7 +13,7 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
   const { rows, total, page } = await listCities(viewer, filter);
   const dialog = url.searchParams.get("dialog");
   return {
-    rows: rows.map(asTableRow),
+    rows: rows.map(toTableRow),
     total,
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,
@@ -24,7 +24,7 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
 
 type ListedCity = Awaited<ReturnType<typeof listCities>>["rows"][number];
 
-function asTableRow(city: ListedCity) {
+function toTableRow(city: ListedCity) {
   const { id, cityName, cityNumber, urban37CityCode, managerName, managerEmail, isActive, logoPath } = city;
   const logoUrl = pictureUrl(logoPath);
   return { id, cityName, cityNumber, urban37CityCode, managerName, managerEmail, isActive, logoUrl };

@@ -1,10 +1,10 @@
 import { listOutbox } from "~/models/mail/outbox-folder.server";
 import { refuseOutsideDemo } from "./demo.server";
 
-const maximumShown = 50;
+const maxShown = 50;
 
 /** Emails contain links that sign in. */
 export function loadDemoMail() {
   refuseOutsideDemo();
-  return listOutbox(maximumShown);
+  return listOutbox(maxShown);
 }

@@ -1,9 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { idParameter, withQuery } from "~/models/address";
 import { reassignedMessage } from "~/models/employees/employee";
-import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.schema.server";
+import {
+  EmployeeEditSchema,
+  EmployeeSchema,
+  ReassignSchema,
+} from "~/models/employees/employee.schema.server";
 import {
   createEmployee,
   deleteEmployee,
@@ -20,12 +23,13 @@ import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { boundTo } from "../accounts/identity-provider.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 
-const newConstraint = getZodConstraint(EmployeeForm);
-const editConstraint = getZodConstraint(EmployeeEditForm);
+const newConstraint = getZodConstraint(EmployeeSchema);
+const editConstraint = getZodConstraint(EmployeeEditSchema);
 
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readSearchFilter(url.searchParams);
@@ -125,7 +129,7 @@ const activeForm = (isActive: boolean) =>
 
 const employeeForms = {
   "dialog=new": pageForm({
-    schema: EmployeeForm,
+    schema: EmployeeSchema,
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
       const { employee, link } = await createEmployee(viewer, fields);
@@ -134,7 +138,7 @@ const employeeForms = {
     },
   }),
   "dialog=edit": pageForm({
-    schema: EmployeeEditForm,
+    schema: EmployeeEditSchema,
     failure: failures.updateEmployee,
     command: async ({ viewer, url }, { updatedAt, ...changes }) => {
       await updateEmployee(viewer, employeeIdIn(url), changes, updatedAt);
@@ -167,7 +171,7 @@ const employeeForms = {
     },
   }),
   "dialog=reassign": pageForm({
-    schema: ReassignForm,
+    schema: ReassignSchema,
     failure: failures.updateAssignments,
     command: async ({ viewer, url }, { moves }) => {
       const id = employeeIdIn(url);
@@ -179,6 +183,6 @@ const employeeForms = {
       );
     },
   }),
-} satisfies FormTable<PageRequest>;
+} satisfies PageForms<PageRequest>;
 
 export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

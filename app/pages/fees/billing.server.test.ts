@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
 import { isBillingForm } from "~/models/fees/billing-form";
-import { FeeForm } from "~/models/fees/fee.schema.server";
+import { FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee, readFee } from "~/models/fees/fee.server";
 import { feeList } from "~/models/fees/fee-list.server";
-import { PricingForm } from "~/models/fees/pricing.schema.server";
+import { PricingSchema } from "~/models/fees/pricing.schema.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/action-outcome";
@@ -29,9 +29,9 @@ beforeEach(async () => {
 const fee = { serviceType: "review", description: "First cycle", amount: "1,234.50", status: "pending" };
 const service = { serviceName: "Plan review", pricingType: "hourly", rate: "125", isActive: "on" };
 const addFee = (changes: object = {}, cityId = city.id) =>
-  createFee(administrator, cityId, FeeForm.parse({ ...fee, ...changes }));
+  createFee(administrator, cityId, FeeSchema.parse({ ...fee, ...changes }));
 const addService = (changes: object = {}, cityId = city.id) =>
-  createPricing(administrator, cityId, PricingForm.parse({ ...service, isActive: true, ...changes }));
+  createPricing(administrator, cityId, PricingSchema.parse({ ...service, isActive: true, ...changes }));
 const addressOf = (query: string) => new URL(`http://localhost:3000/cities/${city.id}${query}`);
 const load = (query = "") => loadBilling(administrator, city, addressOf(query));
 const pageOf = (query = "") => `/cities/${city.id}${query}`;

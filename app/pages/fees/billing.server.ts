@@ -1,18 +1,17 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { type FormResult, processForm } from "~/form.server";
-import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
 import { readForm } from "~/http/request-body.server";
 import { idParameter, pageParameter, queryOf } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
 import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
-import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.schema.server";
+import { CalculationSchema, FeeEditSchema, FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
 import { feeList } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
-import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.schema.server";
+import { PricingEditSchema, PricingSchema, PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
 import {
   createPricing,
   deletePricing,
@@ -27,6 +26,7 @@ import type { Viewer } from "~/models/policy";
 import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
+import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type BillingData = Awaited<ReturnType<typeof loadBilling>>;
@@ -139,7 +139,7 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
   if (result.field) {
     const refuse = () =>
       Promise.reject(new Refusal(400, result.problem, { [result.field]: [result.problem] }));
-    return processForm(request, form, CalculationForm, refuse);
+    return processForm(request, form, CalculationSchema, refuse);
   }
   const initialValue = {
     ...Object.fromEntries(feeFormFields.map((name) => [name, text(name)])),
@@ -150,7 +150,7 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
 
 export const billingForms = {
   pricing: pageForm({
-    schema: PricingSwitchForm,
+    schema: PricingSwitchSchema,
     failure: failures.updatePricing,
     command: async (sent, fields) => {
       await updatePricing(sent.viewer, sent.id, idParameter(sent.url.searchParams, "pricing"), fields);
@@ -162,7 +162,7 @@ export const billingForms = {
     },
   }),
   "dialog=new-fee": feeForm({
-    schema: FeeForm,
+    schema: FeeSchema,
     failure: failures.createFee,
     command: async (sent, fields) => {
       await createFee(sent.viewer, sent.id, fields);
@@ -170,7 +170,7 @@ export const billingForms = {
     },
   }),
   "dialog=edit-fee": feeForm({
-    schema: FeeEditForm,
+    schema: FeeEditSchema,
     failure: failures.updateFee,
     command: async (sent, { updatedAt, ...changes }) => {
       await updateFee(sent.viewer, sent.id, feeIdIn(sent.url), changes, updatedAt);
@@ -186,7 +186,7 @@ export const billingForms = {
     },
   }),
   "dialog=new-pricing": pageForm({
-    schema: PricingForm,
+    schema: PricingSchema,
     failure: failures.createPricing,
     command: async (sent, fields) => {
       await createPricing(sent.viewer, sent.id, fields);
@@ -194,7 +194,7 @@ export const billingForms = {
     },
   }),
   "dialog=edit-pricing": pageForm({
-    schema: PricingEditForm,
+    schema: PricingEditSchema,
     failure: failures.updatePricing,
     command: async (sent, { updatedAt, ...changes }) => {
       await updatePricing(sent.viewer, sent.id, pricingIdIn(sent.url), changes, updatedAt);

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
 import { beforeCommit, type Connection, db, write } from "~/models/db.server";
-import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
-import { maximumStagedBytes, stage, unstage } from "~/models/files/staged-file.server";
-import { PlanFilesForm } from "~/models/permits/permit.schema.server";
+import { hasContent, maxFileBytes, type StoredFile } from "~/models/files/plan-file-store.server";
+import { maxStagedBytes, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
+import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
@@ -51,14 +51,14 @@ function requestOf(posted: Posted): Request {
 
 const filled = (more: Posted = {}): Posted => ({ reviewCycle: "PC1", ...more });
 
-async function save(_fields: PlanFilesForm, files: StoredFile[]): Promise<Response> {
+async function save(_fields: PlanFilesSchema, files: StoredFile[]): Promise<Response> {
   for (const { contentHash } of files) expect(await hasContent(contentHash)).toBe(true);
   saved.push(files);
   return new Response("saved");
 }
 
 const submit = (request: Request, needsFiles = true) =>
-  submitWithPlanFiles(request, viewer, PlanFilesForm, save, {
+  submitWithPlanFiles(request, viewer, PlanFilesSchema, save, {
     failure: "Failed to upload files",
     needsFiles,
   });
@@ -124,7 +124,7 @@ test("the files of a form with another error are staged", async () => {
   const formResult = await refused({ reviewCycle: "PC99", files: pdf("staged.pdf") });
   expect(formResult.status).toBe(400);
   expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(namesOf(unstage(viewer, [formResult.keptFiles[0]?.token ?? ""]))).toEqual(["staged.pdf"]);
+  expect(namesOf(storedFilesOf(viewer, [formResult.keptFiles[0]?.token ?? ""]))).toEqual(["staged.pdf"]);
 });
 
 test("the files of a form that the model refuses are staged", async () => {
@@ -132,7 +132,9 @@ test("the files of a form that the model refuses are staged", async () => {
     throw new Refusal(409, "Conflict", { reviewCycle: ["Conflict"] });
   };
   const request = requestOf(filled({ files: pdf("staged.pdf") }));
-  const formResult = await submitWithPlanFiles(request, viewer, PlanFilesForm, refuse, { failure: "Failed" });
+  const formResult = await submitWithPlanFiles(request, viewer, PlanFilesSchema, refuse, {
+    failure: "Failed",
+  });
   if (formResult instanceof Response) throw new Error("The form was saved");
   expect(formResult.init?.status).toBe(409);
   expect(formResult.data).toMatchObject({
@@ -143,9 +145,9 @@ test("the files of a form that the model refuses are staged", async () => {
 
 test("staged files of another user are ignored", async () => {
   const { keptFiles } = await refused(filled({ files: [pdf("mine.pdf"), page("page.pdf")] }));
-  const [file] = unstage(viewer, [keptFiles[0]?.token ?? ""]);
+  const [file] = storedFilesOf(viewer, [keptFiles[0]?.token ?? ""]);
   if (!file) throw new Error("No file");
-  const { files: foreignFiles } = await stage(await makeViewer("admin"), [], [file]);
+  const { files: foreignFiles } = await stageFiles(await makeViewer("admin"), [], [file]);
   const foreign = foreignFiles.map(({ token }) => token);
   const files = await accepted(filled({ keptFiles: [...foreign, "garbage"], files: pdf("new.pdf") }));
   expect(namesOf(files)).toEqual(["new.pdf"]);
@@ -187,7 +189,7 @@ describe("a form whose files exceed the limit of the user", () => {
       tx.insert(stagedFiles).values({
         userId: viewer.id,
         contentHash: "f".repeat(64),
-        byteSize: maximumStagedBytes - 100_000,
+        byteSize: maxStagedBytes - 100_000,
         until: fromNow(60_000),
       }),
     );
@@ -202,7 +204,7 @@ describe("a form whose files exceed the limit of the user", () => {
       errors: { reviewCycle: ["Please select a review cycle"], files: [message] },
       fileProblems: [message],
     });
-    expect(namesOf(unstage(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
+    expect(namesOf(storedFilesOf(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
     const both = filled({ keptFiles: tokensOf(formResult), files: [page("page.pdf"), pdf("more.pdf")] });
     expect((await refused(both)).errors).toEqual({
       files: ["page.pdf: This is not a PDF file, despite its name.", message],
@@ -221,7 +223,7 @@ test("a file that was removed from the form is deleted, and one that was chosen 
   viewer = await makeViewer("admin");
   const first = await refused(filled({ files: [pdf("removed.pdf"), pdf("stays.pdf"), page("page.pdf")] }));
   const [removed = "", stays = ""] = first.keptFiles.map(({ token }) => token);
-  const [deleted, remaining] = unstage(viewer, [removed, stays]);
+  const [deleted, remaining] = storedFilesOf(viewer, [removed, stays]);
   const sent = { shownFiles: [removed, stays], keptFiles: stays };
   const formResult = await refused(filled({ ...sent, reviewCycle: "PC99" }));
   expect(namesOf(formResult.keptFiles)).toEqual(["stays.pdf"]);
@@ -291,24 +293,24 @@ describe("the limit", () => {
   const ofSize = (name: string, size: number) => new File([`%PDF-1.7${"x".repeat(size - 8)}`], name);
 
   test("is one megabyte in these tests", () => {
-    expect(largestFile).toBe(1024 * 1024);
+    expect(maxFileBytes).toBe(1024 * 1024);
   });
 
   test("accepts a file of exactly that size", async () => {
-    expect(await accepted(filled({ files: ofSize("full.pdf", largestFile) }))).toMatchObject([
-      { byteSize: largestFile },
+    expect(await accepted(filled({ files: ofSize("full.pdf", maxFileBytes) }))).toMatchObject([
+      { byteSize: maxFileBytes },
     ]);
   });
 
   test("refuses a file that is one byte larger, and stages the others", async () => {
-    const files = [pdf("first.pdf"), ofSize("large.pdf", largestFile + 1), pdf("last.pdf")];
+    const files = [pdf("first.pdf"), ofSize("large.pdf", maxFileBytes + 1), pdf("last.pdf")];
     const formResult = await refused(filled({ files }));
     expect(formResult.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
     expect(namesOf(formResult.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
   });
 
   test("is checked before the kind of a file", async () => {
-    const large = new File(["x".repeat(largestFile + 1)], "large.pdf");
+    const large = new File(["x".repeat(maxFileBytes + 1)], "large.pdf");
     const formResult = await refused(filled({ files: large }));
     expect(formResult.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
   });

@@ -5,10 +5,10 @@ import { processForm, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
 import { renderedKeptForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { discard, stage, stagedFilesOf, unstage } from "~/models/files/staged-file.server";
+import { discard, stagedFilesOf, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
-import { noteRetryAfter } from "~/retry-after.server";
+import { setRetryAfter } from "~/retry-after.server";
 
 /** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
 export async function submitWithPlanFiles<Schema extends z.ZodType>(
@@ -31,7 +31,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
       renderedTokens.filter((token) => !tokens.includes(token)),
     );
     form.delete("files");
-    const files = [...unstage(viewer, tokens), ...stored];
+    const files = [...storedFilesOf(viewer, tokens), ...stored];
     const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
     const formResult = await processForm(request, form, schema, (value) => save(value, files), {
       failure: options.failure,
@@ -41,11 +41,11 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     });
     if (formResult instanceof Response) return formResult;
     const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
-    const staged = await stage(viewer, tokens, stored).catch((failure: unknown) =>
+    const staged = await stageFiles(viewer, tokens, stored).catch((failure: unknown) =>
       // An error of the upload itself is already in the form result.
       error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, failure),
     );
-    noteRetryAfter(request, staged.refusal?.details?.retryAfter);
+    setRetryAfter(request, staged.refusal?.details?.retryAfter);
     return withStagedFiles(formResult, staged, problems);
   });
 }
@@ -104,7 +104,7 @@ function withLostFiles({ status, message, details }: Refusal, stored: StoredFile
   return new Refusal(status, text, undefined, details);
 }
 
-type Staged = Awaited<ReturnType<typeof stage>>;
+type Staged = Awaited<ReturnType<typeof stageFiles>>;
 type RefusedForm = Exclude<Awaited<ReturnType<typeof processForm>>, Response>;
 
 function withStagedFiles(

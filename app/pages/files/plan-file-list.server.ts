@@ -4,7 +4,7 @@ import { formatMoment } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
-import { reach, type Viewer } from "~/models/policy";
+import { scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
 /** `asCity` loads what the permit's city sees. */
@@ -31,12 +31,12 @@ export async function loadPlanFiles(
   };
 }
 
-export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
+export const maxFileSize = `${env.MAX_UPLOAD_MB}MB`;
 
-export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });
+export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), maxFileSize });
 
 export const newPermitUpload = (viewer: Viewer, permit: Permit) => ({
   ...newUpload(),
   hasOrigin: mayChooseOrigin(viewer, permit),
-  cycles: uploadCyclesOf(permit, { mayDeleteAll: reach(viewer, "plan-file.delete") === "all" }),
+  cycles: uploadCyclesOf(permit, { mayDeleteAll: scopeOf(viewer, "plan-file.delete") === "all" }),
 });

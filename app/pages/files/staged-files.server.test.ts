@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
-import { hasContent, largestFile } from "~/models/files/plan-file-store.server";
-import { maximumStagedBytes, type StagedFile, unstage } from "~/models/files/staged-file.server";
+import { hasContent, maxFileBytes } from "~/models/files/plan-file-store.server";
+import { maxStagedBytes, type StagedFile, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { stagedFiles } from "~/models/tables.server";
 import { makeViewer } from "~/testing/test-rows";
@@ -49,12 +49,12 @@ describe("a file sent before its form", () => {
   test("has a row, and a token for its form", async () => {
     const { token, fileName } = await send("early");
     expect(fileName).toBe("plan.pdf");
-    expect(unstage(viewer, [token])).toMatchObject([{ fileName: "plan.pdf", byteSize: 14 }]);
+    expect(storedFilesOf(viewer, [token])).toMatchObject([{ fileName: "plan.pdf", byteSize: 14 }]);
     expect(await rows()).toMatchObject([{ byteSize: 14 }]);
   });
 
   test("over the limit is 413, and leaves no row and no content", async () => {
-    await addStaged(maximumStagedBytes - 70_000);
+    await addStaged(maxStagedBytes - 70_000);
     const [small, large] = ["x".repeat(69_000), "y".repeat(71_000)];
     await expect(receiveStagedFiles(requestOf(large), viewer)).rejects.toMatchObject({
       status: 413,
@@ -68,14 +68,14 @@ describe("a file sent before its form", () => {
   });
 
   test("with a Content-Length over the limit is 413 before a byte is read", async () => {
-    await addStaged(maximumStagedBytes - 1_000_000);
+    await addStaged(maxStagedBytes - 1_000_000);
     const request = requestOf("announced", { "content-length": "1100000" });
     await expect(receiveStagedFiles(request, viewer)).rejects.toMatchObject({ status: 413, message });
     expect(request.bodyUsed).toBe(false);
   });
 
   test("over the size limit is refused for its size", async () => {
-    const request = requestOf("z".repeat(largestFile), { "content-length": String(2 * maximumStagedBytes) });
+    const request = requestOf("z".repeat(maxFileBytes), { "content-length": String(2 * maxStagedBytes) });
     expect(await (await receiveStagedFiles(request, viewer)).json()).toEqual({
       kept: [],
       refused: [{ fileName: "plan.pdf", reason: "The file is larger than 10MB" }],
@@ -84,7 +84,7 @@ describe("a file sent before its form", () => {
 
   test("is deleted when its own user removes it from the form", async () => {
     const { token } = await send("removed");
-    const [file] = unstage(viewer, [token]);
+    const [file] = storedFilesOf(viewer, [token]);
     expect((await discardStagedFiles(discardOf(token), await makeViewer("admin"))).status).toBe(204);
     expect(await rows()).toHaveLength(1);
     expect((await discardStagedFiles(discardOf("garbage", token), viewer)).status).toBe(204);

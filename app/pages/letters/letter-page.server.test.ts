@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { asDraft, asReleased } from "~/api/letters.server";
+import { toDraft, toReleasedLetter } from "~/api/letters.server";
 import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
@@ -200,17 +200,17 @@ describe("the letter as it would go out now", () => {
     expect((await load("?dialog=release")).dialog).toMatchObject({
       warnings: expect.arrayContaining([expect.objectContaining({ what: warning })]),
     });
-    const { warnings } = asDraft(await previewRelease(dana, permitId, "PC1"));
+    const { warnings } = toDraft(await previewRelease(dana, permitId, "PC1"));
     expect(warnings).toContain(`${warning}: F-1`);
   });
 
   test("tells a program after its release what the letter lacks, also the cover note that it had sent", async () => {
     await decideFire();
-    const { seen } = asDraft(await previewRelease(dana, permitId, "PC1"));
+    const { seen } = toDraft(await previewRelease(dana, permitId, "PC1"));
     const sent = { coverNote: "谢 ✓", expectedVersion: seen, formKey: "0123456789abcdef" };
     for (const _ of [1, 2]) {
       const { id } = await releaseLetter(dana, permitId, "PC1", sent);
-      expect(asReleased(await readLetter(dana, id)).warnings).toEqual(
+      expect(toReleasedLetter(await readLetter(dana, id)).warnings).toEqual(
         expect.arrayContaining([
           "1 correction has no sheet: F-1",
           "These signs cannot be drawn: 谢, in the cover note",

@@ -1,5 +1,4 @@
 import { redirect } from "react-router";
-import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { idParameter, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
@@ -7,7 +6,7 @@ import { failures } from "~/models/failures";
 import { contentProblems } from "~/models/files/plan-file";
 import { pathInData } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
-import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.schema.server";
+import { CoverNoteSchema, ReleaseSchema, ReturnFields } from "~/models/letters/letter.schema.server";
 import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
@@ -25,12 +24,13 @@ import {
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { personName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { finalNote, isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { openDialog, type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { listOfLetters } from "./permit-letters.server";
 
@@ -134,7 +134,7 @@ type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: As
 const openLetterDialog = (context: DialogContext) =>
   openDialog(context, { release: releaseDialog, "cover-note": noteDialog, return: returnDialog });
 
-const notOpen = (permit: Permit) => finalNote(permit) ?? "This plan check is not in review";
+const notOpen = (permit: Permit) => cancelledNote(permit) ?? "This plan check is not in review";
 
 function holdNote({ status }: Permit): string | null {
   const word = holdWordOf(status);
@@ -183,7 +183,7 @@ export type LetterDialog = NonNullable<LetterPreview["dialog"]>;
 
 const letterForms = {
   "dialog=release": pageForm({
-    schema: ReleaseForm,
+    schema: ReleaseSchema,
     failure: failures.releaseLetter,
     ask: (_sent, { coverNote }) => coverNoteQuestions(coverNote),
     command: async ({ viewer, id }: RowRequest, { cycle, seen, ...release }) => {
@@ -192,7 +192,7 @@ const letterForms = {
     },
   }),
   "dialog=cover-note": pageForm({
-    schema: CoverNoteForm,
+    schema: CoverNoteSchema,
     failure: failures.saveCoverNote,
     command: async ({ viewer, id, url }: RowRequest, { cycle, coverNote, updatedAt }) => {
       await saveCoverNote(viewer, id, cycle, coverNote, updatedAt);
@@ -211,7 +211,7 @@ const letterForms = {
       return redirectWithSuccess(pageAddress(url, []), `Returned to ${reviewer}`);
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 export const letterAction = (sent: RowRequest) => submitForm(sent, letterForms);
 

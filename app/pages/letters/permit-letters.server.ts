@@ -1,22 +1,22 @@
-import { type FormTable, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { handOverLetter, mayChangeHandOver } from "~/models/letters/hand-over.server";
 import { outcomeWords } from "~/models/letters/letter";
-import { HandOverForm, ReopenForm } from "~/models/letters/letter.schema.server";
+import { HandOverSchema, ReopenSchema } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
-import { finalObstacle, isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
+import { cancelledMessage, effectiveStateOf, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
+import { openDialog, type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type PermitLetters = Awaited<ReturnType<typeof loadPermitLetters>>;
 
 export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL) {
   const current = lettersOfCycle(permit).at(-1);
-  const state = stateOf(permit.planCheck);
+  const state = effectiveStateOf(permit.planCheck);
   const isReleased = current !== undefined && ["released", "closed"].includes(state);
   const { planCheck } = permit;
   const handedOverOn = planCheck?.handedOverOn ?? null;
@@ -90,7 +90,7 @@ async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: Dia
 
 const reopenDialog = async ({ permit }: DialogContext) => ({
   cycle: permit.reviewCycle,
-  obstacle: finalObstacle(permit),
+  obstacle: cancelledMessage(permit),
 });
 
 const toCard = (url: URL, description: string) =>
@@ -99,23 +99,23 @@ const toCard = (url: URL, description: string) =>
 /** On each page of a permit that has the letter. */
 export const handOverForms = {
   "dialog=hand-over": pageForm({
-    schema: HandOverForm,
+    schema: HandOverSchema,
     failure: failures.handOverLetter,
     command: async ({ viewer, id, url }: RowRequest, { cycle, handedOverOn, clears, reason }) => {
       await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
       return toCard(url, clears ? "The hand-over was taken back" : "Handed over to the applicant");
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 export const permitLetterForms = {
   ...handOverForms,
   "dialog=reopen": pageForm({
-    schema: ReopenForm,
+    schema: ReopenSchema,
     failure: failures.reopenPlanCheck,
     command: async ({ viewer, id, url }: RowRequest, { cycle, reason }) => {
       await reopenPlanCheck(viewer, id, cycle, { reason });
       return toCard(url, `${cycle} is open again`);
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;

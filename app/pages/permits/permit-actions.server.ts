@@ -1,33 +1,33 @@
-import { type FormTable, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { localAddress } from "~/http/cross-site.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import {
-  DeletePermitForm,
+  DeletePermitSchema,
   NoFields,
-  PlanFilesForm,
-  permitEditForm,
+  PlanFilesSchema,
+  permitEditSchema,
 } from "~/models/permits/permit.schema.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
 import {
-  AssignmentStatusForm,
-  NextCycleForm,
-  ReviewNotesForm,
+  AssignmentStatusSchema,
+  NextCycleSchema,
+  ReviewNotesSchema,
 } from "~/models/plan-review/assignment.schema.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { nullIfNotFound } from "~/models/refusal";
+import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { permitLetterForms } from "../letters/permit-letters.server";
-import { asAssigned } from "../plan-review/reassigned-while-writing.server";
 import { backCheckForms } from "../plan-review/back-check-actions.server";
 import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
 import { planCheckForms } from "../plan-review/plan-check-detail.server";
+import { keepNotesIfReassigned } from "../plan-review/reassigned-while-writing.server";
 import { timeForms } from "../plan-review/time-actions.server";
 import { editQuestions, nextCycleQuestions } from "./date-questions.server";
 
@@ -40,7 +40,7 @@ const toPlanFiles = (url: URL, description: string, changes: { reviewCycle?: str
 /** `origin` is for a form without a field for it. */
 export const uploadForm = (origin?: PlanFileOrigin) =>
   planFilesForm({
-    schema: PlanFilesForm,
+    schema: PlanFilesSchema,
     failure: failures.uploadFiles,
     needsFiles: true,
     allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
@@ -74,7 +74,7 @@ export const permitForms = {
   edit: pageForm({
     // The command reports a missing permit, so that the form keeps the typed values.
     schema: async ({ viewer, id }) =>
-      permitEditForm((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
+      permitEditSchema((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
     ask: ({ viewer, id }, dates) => editQuestions(viewer, id, dates),
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
@@ -85,7 +85,7 @@ export const permitForms = {
   upload: uploadForm(),
   "dialog=upload": uploadForm(),
   status: pageForm({
-    schema: AssignmentStatusForm,
+    schema: AssignmentStatusSchema,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { assignmentId, status, seen }) => {
       const options = { permitId: id, expectedVersion: seen };
@@ -94,7 +94,7 @@ export const permitForms = {
     },
   }),
   "dialog=delete": pageForm({
-    schema: DeletePermitForm,
+    schema: DeletePermitSchema,
     failure: failures.deletePermit,
     command: async ({ viewer, id }, { returnTo }) => {
       await deletePermit(viewer, id);
@@ -112,7 +112,7 @@ export const permitForms = {
   "dialog=set-aside": setAsideForm(true),
   "dialog=take-back": setAsideForm(false),
   "dialog=next-cycle": pageForm({
-    schema: NextCycleForm,
+    schema: NextCycleSchema,
     failure: failures.startNextCycle,
     ask: ({ viewer, id }, dates) => nextCycleQuestions(viewer, id, dates),
     command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, formKey, ...next }) => {
@@ -121,17 +121,17 @@ export const permitForms = {
     },
   }),
   "dialog=notes": pageForm({
-    schema: ReviewNotesForm,
+    schema: ReviewNotesSchema,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { comment, seen }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const changes = { status: "completed", comment } as const;
-      await asAssigned(viewer, id, assignmentId, () =>
+      await keepNotesIfReassigned(viewer, id, assignmentId, () =>
         updateAssignment(viewer, assignmentId, changes, { permitId: id, expectedVersion: seen }),
       );
       return toPage(url, "Assignment marked as completed");
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 export const permitAction = (post: RowRequest) => submitForm(post, permitForms);

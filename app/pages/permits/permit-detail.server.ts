@@ -3,7 +3,7 @@ import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
-import { finalObstacle } from "~/models/plan-checks/plan-check";
+import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { reviewerDueDate } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import type { CorrectionState } from "~/models/plan-review/correction";
@@ -107,7 +107,7 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
   return {
     cycle,
     idempotencyKey: newIdempotencyKey(),
-    obstacle: usesCorrections ? finalObstacle(permit) : null,
+    obstacle: usesCorrections ? cancelledMessage(permit) : null,
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
     files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({
       ...{ id, fileName, reviewCycle },

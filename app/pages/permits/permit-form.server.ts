@@ -1,24 +1,24 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { addDays } from "~/models/calendar-date";
-import { activeCities, activeCityOptions, asOption } from "~/models/cities/city.server";
+import { activeCities, activeCityOptions, toOption } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { formValuesOf } from "~/models/columns";
 import { defaultReviewDays, statusOfApproval, statusOfReview } from "~/models/permits/permit";
-import { PermitForm, permitEditForm } from "~/models/permits/permit.schema.server";
+import { PermitSchema, permitEditSchema } from "~/models/permits/permit.schema.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { hasReviewWork } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { largestFile } from "../files/plan-file-list.server";
+import { maxFileSize } from "../files/plan-file-list.server";
 
 export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
 
 type Values = Record<string, string | string[] | undefined>;
 
 // It has a field of its own, which users cannot change.
-const newConstraint = getZodConstraint(PermitForm.omit({ formKey: true }));
+const newConstraint = getZodConstraint(PermitSchema.omit({ formKey: true }));
 
 /** A permit of a city with corrections is under review first; others are entered when they are approved. */
 export async function newPermitForm(viewer: Viewer, url: URL) {
@@ -41,11 +41,11 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     isNew: true,
     values,
     constraint: newConstraint,
-    cities: cities.map(asOption),
+    cities: cities.map(toOption),
     suggestion: city ? await suggestPermitNumber(city.id, Number(year)) : null,
     idempotencyKey: newIdempotencyKey() as string | undefined,
     isCycleFixed: false,
-    largestFile,
+    maxFileSize,
   };
 }
 
@@ -57,12 +57,12 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
       revisionNumber: permit.revisionNumber ?? "none",
       updatedAt: permit.updatedAt,
     },
-    constraint: getZodConstraint(permitEditForm(permit)),
+    constraint: getZodConstraint(permitEditSchema(permit)),
     cities: await activeCityOptions(viewer, permit.cityId),
     suggestion: null,
     idempotencyKey: undefined,
     /** It only moves on by starting the next one. */
     isCycleFixed: permit.city.usesCorrections && (await hasReviewWork(permit.id)),
-    largestFile,
+    maxFileSize,
   };
 }

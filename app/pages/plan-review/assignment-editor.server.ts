@@ -4,7 +4,7 @@ import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { isInReview } from "~/models/plan-checks/plan-check";
-import { AssignmentsForm } from "~/models/plan-review/assignment.schema.server";
+import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
 import {
   type AssignmentInput,
   listAssignments,
@@ -62,9 +62,9 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
 
 /** Without the rows that have no reviewer. */
 export function submitAssignments(request: Request, viewer: Viewer, id: number) {
-  const save = async ({ assignments, seen: expectedVersion }: AssignmentsForm) => {
+  const save = async ({ assignments, seen: expectedVersion }: AssignmentsSchema) => {
     const indexes = assignments.flatMap(({ employeeId }, index) => (employeeId ? [index] : []));
-    const rows = indexes.map((index) => assignments[index] as AssignmentsForm["assignments"][number]);
+    const rows = indexes.map((index) => assignments[index] as AssignmentsSchema["assignments"][number]);
     const inputs = rows.map(
       ({ discipline, employeeId, employeeDueDate, status }): AssignmentInput => ({
         discipline,
@@ -78,12 +78,12 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
     });
     return redirectWithSuccess(`/permits/${id}#assignments`, "Assignments saved");
   };
-  const ask = ({ assignments }: AssignmentsForm) => dueDatesToConfirm(viewer, id, assignments);
-  return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments, ask });
+  const ask = ({ assignments }: AssignmentsSchema) => dueDatesToConfirm(viewer, id, assignments);
+  return submit(request, AssignmentsSchema, save, { failure: failures.updateAssignments, ask });
 }
 
 /** Only of dates that differ from the stored ones. */
-async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsForm["assignments"]) {
+async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsSchema["assignments"]) {
   const permit = await readPermit(viewer, id);
   const stored = (await listAssignments(viewer, permit)).filter(
     ({ reviewCycle }) => reviewCycle === permit.reviewCycle,

@@ -1,26 +1,26 @@
 import type { z } from "zod";
-import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import { takenBackMessage } from "~/models/plan-review/correction-context.server";
 import { needsBackCheck, numberOf, type Verdict, verdicts } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
-  BackChecksForm,
-  ReopenForm,
-  UndoBackCheckForm,
+  BackChecksSchema,
+  ReopenSchema,
+  UndoBackCheckSchema,
 } from "~/models/plan-review/correction.schema.server";
+import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { pluralize } from "~/models/pluralize";
 import { allow, type Viewer } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
+import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import {
-  asReviewerOf,
   disciplineOf,
+  keepTextIfReassigned,
   toastOf,
   toCorrection,
   toCorrections,
@@ -28,7 +28,7 @@ import {
 
 type Saved = Awaited<ReturnType<typeof saveBackCheck>>;
 type SavedVerdict = Saved & { verdict: Verdict };
-type TypedRows = z.output<typeof BackChecksForm>["rows"];
+type TypedRows = z.output<typeof BackChecksSchema>["rows"];
 type TypedRow = NonNullable<TypedRows>[string];
 
 /** To the card if none is left. */
@@ -51,7 +51,7 @@ const saveAsReviewer = (
   backCheck: Parameters<typeof saveBackCheck>[2],
   options: Options,
 ) =>
-  asReviewerOf(viewer, permitId, disciplineOf(viewer, permitId, correctionId), () =>
+  keepTextIfReassigned(viewer, permitId, disciplineOf(viewer, permitId, correctionId), () =>
     saveBackCheck(viewer, correctionId, backCheck, { ...options, permitId }),
   );
 
@@ -75,7 +75,7 @@ const idOfKey = (key: string) => Number(key.slice(1));
 /** The changed ones and, to resolve the rest, those without a verdict. */
 async function rowsToSave(
   { viewer, id }: RowRequest,
-  { intent, seen, rows = {} }: z.output<typeof BackChecksForm>,
+  { intent, seen, rows = {} }: z.output<typeof BackChecksSchema>,
 ): Promise<[key: string, row: TypedRow][]> {
   const permit = await readPermit(viewer, id);
   const written = new Map(
@@ -134,7 +134,7 @@ function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
 
 const takenBack = (saved: Saved[]): string[] => {
   const disciplines = saved.filter((row) => row.isDecisionTakenBack).map(({ discipline }) => discipline);
-  return [...new Set(disciplines)].map(takenBackMessage);
+  return [...new Set(disciplines)].map(decisionTakenBackMessage);
 };
 
 const toastOfRows = (saved: SavedVerdict[]): string => {
@@ -149,7 +149,7 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
 /** On each page that has the card of corrections. */
 export const backCheckForms = {
   "back-check": pageForm({
-    schema: BackChecksForm,
+    schema: BackChecksSchema,
     failure: failures.saveBackCheck,
     command: async (sent: RowRequest, fields) => {
       allow(sent.viewer, "back-check.write");
@@ -162,7 +162,7 @@ export const backCheckForms = {
     },
   }),
   "dialog=reopen-correction": pageForm({
-    schema: ReopenForm,
+    schema: ReopenSchema,
     failure: failures.saveBackCheck,
     command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
       const options = { cycle, expectedVersion: updatedAt };
@@ -175,7 +175,7 @@ export const backCheckForms = {
     },
   }),
   "undo-back-check": pageForm({
-    schema: UndoBackCheckForm,
+    schema: UndoBackCheckSchema,
     failure: failures.saveBackCheck,
     command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
       const options = { permitId: id, cycle, expectedVersion: updatedAt };
@@ -189,4 +189,4 @@ export const backCheckForms = {
       return toCorrection(url, text, undone);
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;

@@ -1,11 +1,10 @@
 import type { FormResult } from "~/form.server";
-import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.schema.server";
+import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import {
   addComment,
   deleteComment,
@@ -16,6 +15,7 @@ import { type Comment, readDiscussion } from "~/models/plan-review/discussion.se
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
+import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** `commentForm` is the id of that form on the page. */
@@ -95,7 +95,7 @@ function backToComments(url: URL, description: string) {
 /** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
 export const commentForms = {
   "dialog=edit-comment": pageForm({
-    schema: EditCommentForm,
+    schema: EditCommentSchema,
     failure: failures.updateComment,
     extra: () => ({ commentForm: "edit-comment" }),
     command: async ({ viewer, url }, { text, updatedAt }) => {
@@ -113,7 +113,7 @@ export const commentForms = {
     },
   }),
   comment: pageForm({
-    schema: CommentForm,
+    schema: CommentSchema,
     failure: failures.addComment,
     extra: ({ url }) => {
       const parentId = parentIdIn(url);
@@ -124,7 +124,7 @@ export const commentForms = {
       return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 /** Null for a new thread. */
 function parentIdIn({ searchParams }: URL): number | null {

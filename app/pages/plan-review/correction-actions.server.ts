@@ -1,18 +1,16 @@
 import { redirect } from "react-router";
-import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { takenBackMessage } from "~/models/plan-review/correction-context.server";
 import { numberOf } from "~/models/plan-review/correction";
 import {
-  ChosenStandardCommentsForm,
-  CorrectionEditForm,
-  CorrectionForm,
-  DecisionForm,
-  DeleteCorrectionForm,
+  ChosenStandardCommentsSchema,
+  CorrectionEditSchema,
+  CorrectionSchema,
+  DecisionSchema,
+  DeleteCorrectionSchema,
 } from "~/models/plan-review/correction.schema.server";
 import {
   addCorrection,
@@ -20,6 +18,7 @@ import {
   deleteCorrection,
   updateCorrection,
 } from "~/models/plan-review/correction.server";
+import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisionLabel } from "~/models/plan-review/decision";
@@ -29,8 +28,9 @@ import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal, ReusedKey } from "~/models/refusal";
+import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { asAssigned } from "./reassigned-while-writing.server";
+import { keepNotesIfReassigned } from "./reassigned-while-writing.server";
 
 type Shown = { discipline: Discipline };
 type Changes = Parameters<typeof pageAddress>[2];
@@ -55,12 +55,12 @@ type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
 /** With a second sentence if the decision was taken back. */
 export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
-  isDecisionTakenBack ? `${text}. ${takenBackMessage(discipline)}` : text;
+  isDecisionTakenBack ? `${text}. ${decisionTakenBackMessage(discipline)}` : text;
 
 const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
 
 /** Throws 409 instead of 403 if the discipline was the viewer's until now, so the typed text stays on the page. */
-export async function asReviewerOf<Result>(
+export async function keepTextIfReassigned<Result>(
   viewer: Viewer,
   permitId: number,
   findDiscipline: () => Promise<Discipline | undefined>,
@@ -95,11 +95,11 @@ const fillInAddress = (url: URL, discipline: Discipline, standard: number, choic
   });
 
 const addForm = pageForm({
-  schema: CorrectionForm,
+  schema: CorrectionSchema,
   failure: failures.saveCorrection,
   command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
-    const added = await asReviewerOf(
+    const added = await keepTextIfReassigned(
       viewer,
       id,
       async () => discipline,
@@ -126,7 +126,7 @@ const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: st
   );
 
 const editForm = pageForm({
-  schema: CorrectionEditForm,
+  schema: CorrectionEditSchema,
   failure: failures.saveCorrection,
   command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
@@ -134,7 +134,7 @@ const editForm = pageForm({
     const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
     const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
     if (discipline) {
-      const added = await asReviewerOf(
+      const added = await keepTextIfReassigned(
         viewer,
         id,
         async () => discipline,
@@ -144,7 +144,7 @@ const editForm = pageForm({
     }
     if (deleted) throw deletedMeanwhile(deleted);
     const options = { permitId: id, expectedVersion: updatedAt };
-    const saved = await asReviewerOf(viewer, id, findDiscipline, () =>
+    const saved = await keepTextIfReassigned(viewer, id, findDiscipline, () =>
       updateCorrection(viewer, correctionId, changes, options),
     );
     return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved);
@@ -156,7 +156,7 @@ export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),
   "dialog=delete-correction": pageForm({
-    schema: DeleteCorrectionForm,
+    schema: DeleteCorrectionSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, { updatedAt }) => {
       const options = { permitId: id, expectedVersion: updatedAt };
@@ -165,7 +165,7 @@ export const correctionForms = {
     },
   }),
   "dialog=standard": pageForm({
-    schema: ChosenStandardCommentsForm,
+    schema: ChosenStandardCommentsSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
       const { discipline, standardIds: ids, places = {}, newReason, fillIn } = fields;
@@ -176,12 +176,12 @@ export const correctionForms = {
     },
   }),
   "dialog=decide": pageForm({
-    schema: DecisionForm,
+    schema: DecisionSchema,
     failure: failures.decide,
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
-      const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
+      const { discipline, decision } = await keepNotesIfReassigned(viewer, id, assignmentId, () =>
         hoursWorked === undefined
           ? decide(viewer, assignmentId, fields, options)
           : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
@@ -192,4 +192,4 @@ export const correctionForms = {
       return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;

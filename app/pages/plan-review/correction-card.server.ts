@@ -3,9 +3,9 @@ import { type Discipline, disciplineValues, isDiscipline } from "~/models/discip
 import type { Permit } from "~/models/permits/permit-scope.server";
 import {
   type EffectiveDecision,
+  effectiveStateOf,
   isInReview,
   type PlanCheckState,
-  stateOf,
   takesCorrections,
 } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
@@ -25,7 +25,7 @@ import {
 } from "~/models/plan-review/correction-list.server";
 import { missingBackChecks } from "~/models/plan-review/decision";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { reach, type Viewer } from "~/models/policy";
+import { scopeOf, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
 import { hasPlanChecks, readOnlyReason } from "./plan-check-detail.server";
@@ -47,12 +47,12 @@ export async function loadCorrectionsCard(
   if (!hasPlanChecks(permit)) return null;
   const requested = searchParams.get("discipline");
   const own = ownDisciplines(permit, assignments);
-  const readable = reach(viewer, "correction.write") === "all" ? disciplineValues : own;
+  const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
   const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
   const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);
-  const state = stateOf(permit.planCheck);
+  const state = effectiveStateOf(permit.planCheck);
   const readOnly = readOnlyReason(permit);
   return {
     cycle: permit.reviewCycle,

@@ -1,13 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { openDialog } from "~/page-forms.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { isInReview, stateOf, takesDrafts } from "~/models/plan-checks/plan-check";
+import { effectiveStateOf, isInReview, takesDrafts } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { isOpenItem, numberOf, verdicts } from "~/models/plan-review/correction";
-import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.schema.server";
+import { CorrectionSchema, KeptLibraryChoice } from "~/models/plan-review/correction.schema.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { findDeleted } from "~/models/plan-review/correction-record.server";
 import {
@@ -23,6 +22,7 @@ import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
+import { openDialog } from "~/page-forms.server";
 
 type DialogContext = {
   viewer: Viewer;
@@ -47,7 +47,7 @@ export const openCorrectionDialog = (context: DialogContext) =>
     decide: decideDialog,
   });
 
-const constraint = getZodConstraint(CorrectionForm.omit({ formKey: true }));
+const constraint = getZodConstraint(CorrectionSchema.omit({ formKey: true }));
 
 /** Its own, or the one that the page shows. */
 const requestedIn = ({ searchParams }: URL): string | null =>
@@ -133,7 +133,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     version: row?.updatedAt,
     isDeleted:
       row === undefined && (await findDeleted(opened.viewer, opened.permit, correctionId)) !== undefined,
-    isReleased: row !== undefined && !row.isDraft && takesDrafts(stateOf(opened.permit.planCheck)),
+    isReleased: row !== undefined && !row.isDraft && takesDrafts(effectiveStateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
 }

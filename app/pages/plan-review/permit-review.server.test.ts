@@ -209,7 +209,7 @@ describe("the plan files", () => {
 
   test("can be uploaded by a user who is or was assigned, with a new idempotency key for each form", async () => {
     const [first, second] = [await load(), await load()];
-    expect(first.upload?.largestFile).toMatch(/^\d+MB$/);
+    expect(first.upload?.maxFileSize).toMatch(/^\d+MB$/);
     expect(first.upload?.idempotencyKey).not.toBe(second.upload?.idempotencyKey);
     expect((await load("", colleague)).upload).toBeNull();
     expect((await load("", administrator)).upload).not.toBeNull();

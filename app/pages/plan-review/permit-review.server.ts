@@ -4,7 +4,7 @@ import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/model
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
-import { may, reach, type Viewer } from "~/models/policy";
+import { may, scopeOf, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
@@ -49,7 +49,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
         .filter((other) => other !== permit.reviewCycle)
         .toReversed(),
     ],
-    showsAllReviewers: reach(viewer, "assignment.work") === "all",
+    showsAllReviewers: scopeOf(viewer, "assignment.work") === "all",
     assignments: currentAssignments.map(taskOf),
     ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
     summaries,

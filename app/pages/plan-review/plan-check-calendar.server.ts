@@ -1,11 +1,11 @@
 import { submit } from "~/form.server";
 import { withQuery } from "~/models/address";
-import { letOthersIn } from "~/models/batches.server";
+import { yieldToEventLoop } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
 import { type AssignmentStatus, assignmentStatuses, isDone } from "~/models/plan-review/assignment";
-import { CompleteForm } from "~/models/plan-review/assignment.schema.server";
+import { CompleteSchema } from "~/models/plan-review/assignment.schema.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
 import {
@@ -53,7 +53,7 @@ export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
-  await letOthersIn();
+  await yieldToEventLoop();
   return {
     rows: rows.map(shownAssignment),
     filterText: calendarFilterText(filter, employeeName),
@@ -88,7 +88,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
     request,
-    CompleteForm,
+    CompleteSchema,
     async ({ assignmentId, backTo, seen }) => {
       if (backTo) {
         await takeBack(viewer, assignmentId, backTo, seen);

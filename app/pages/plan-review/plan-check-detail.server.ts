@@ -1,19 +1,19 @@
-import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
-import { finalObstacle, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
+import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.schema.server";
+import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
+import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
@@ -25,7 +25,7 @@ export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
 /** Null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
-  return finalObstacle(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
+  return cancelledMessage(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
 /** For administrators. Null if the city has never used corrections. */
@@ -85,7 +85,7 @@ export async function loadPlanCheck(
 
 export const planCheckForms = {
   "dialog=clock": pageForm({
-    schema: PlanCheckDatesForm,
+    schema: PlanCheckDatesSchema,
     failure: failures.saveDates,
     ask: async ({ viewer, id }, { receivedOn }) => {
       const permit = await nullIfNotFound(readPermit(viewer, id));
@@ -97,4 +97,4 @@ export const planCheckForms = {
       return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;

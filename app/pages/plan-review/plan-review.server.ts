@@ -4,7 +4,7 @@ import { isShortSearch } from "~/models/permits/permit-search.server";
 import type { AssignmentRow } from "~/models/plan-review/assignment-list.server";
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
-import { listWork } from "~/models/plan-review/work-list.server";
+import { listDashboardAssignments } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
@@ -15,7 +15,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const requested = readWorkFilter(url.searchParams);
   const employeeId = choosesReviewer ? requested.employeeId : (viewer.employeeId ?? -1);
   const { q, view, status } = requested;
-  const { rows, ...list } = await listWork(viewer, { ...requested, employeeId }, today());
+  const { rows, ...list } = await listDashboardAssignments(viewer, { ...requested, employeeId }, today());
   return {
     statistics: await dashboardStatistics(viewer),
     ...list,

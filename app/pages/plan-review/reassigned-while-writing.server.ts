@@ -3,7 +3,7 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
 /** Throws 409 instead of 403 or 404 if it was removed or reassigned meanwhile, so the typed text stays on the page. */
-export async function asAssigned<Result>(
+export async function keepNotesIfReassigned<Result>(
   viewer: Viewer,
   permitId: number,
   assignmentId: number,

@@ -1,26 +1,26 @@
 import { processForm } from "~/form.server";
-import type { PageRequest } from "~/page-forms.server";
 import { readCsv } from "~/http/csv.server";
 import { type ReceivedFile, receiveSmallFiles } from "~/http/request-body.server";
 import { failures } from "~/models/failures";
-import { largestImport, mostImportedRows } from "~/models/plan-review/standard-comment";
-import { ImportForm } from "~/models/plan-review/standard-comment.schema.server";
+import { maxImportBytes, maxImportedRows } from "~/models/plan-review/standard-comment";
+import { ImportSchema } from "~/models/plan-review/standard-comment.schema.server";
 import {
   type ImportResult,
   importStandardComments,
 } from "~/models/plan-review/standard-comment-import.server";
 import { pluralize } from "~/models/pluralize";
-import { fieldRefusal, Refusal } from "~/models/refusal";
+import { Refusal, refusalAtField } from "~/models/refusal";
+import type { PageRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 export const importForm = (addressAfter: (url: URL) => string) => async (sent: PageRequest) => {
-  const { form, received } = await receiveSmallFiles(sent.request, largestImport);
+  const { form, received } = await receiveSmallFiles(sent.request, maxImportBytes);
   const fields = new FormData();
   for (const [name, value] of form) if (typeof value === "string") fields.append(name, value);
   return processForm(
     sent.request,
     fields,
-    ImportForm,
+    ImportSchema,
     async (options) => {
       const result = await importStandardComments(sent.viewer, tableIn(received), options);
       return redirectWithSuccess(addressAfter(sent.url), messageOf(result));
@@ -33,10 +33,10 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Throws 400, and 413 for a large one. */
 function tableIn([file]: ReceivedFile[]): string[][] {
-  if (!file) throw fieldRefusal("file", "Choose a CSV file first");
-  if (file.isTooLarge) throw fieldRefusal("file", "The file is larger than 1 MB", 413);
+  if (!file) throw refusalAtField("file", "Choose a CSV file first");
+  if (file.isTooLarge) throw refusalAtField("file", "The file is larger than 1 MB", 413);
   const text = decoded(file.bytes);
-  if (text.includes("\0")) throw fieldRefusal("file", "This is not a CSV file");
+  if (text.includes("\0")) throw refusalAtField("file", "This is not a CSV file");
   return rowsIn(text);
 }
 
@@ -44,15 +44,15 @@ function decoded(bytes: Buffer): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw fieldRefusal("file", "The file is not UTF-8. Save it as “CSV UTF-8”");
+    throw refusalAtField("file", "The file is not UTF-8. Save it as “CSV UTF-8”");
   }
 }
 
 function rowsIn(text: string): string[][] {
   try {
-    return readCsv(text, mostImportedRows);
+    return readCsv(text, maxImportedRows);
   } catch (error) {
-    throw error instanceof Refusal ? fieldRefusal("file", error.message) : error;
+    throw error instanceof Refusal ? refusalAtField("file", error.message) : error;
   }
 }
 

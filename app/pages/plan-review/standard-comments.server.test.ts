@@ -1,7 +1,7 @@
 import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/models/db.server";
-import { StandardCommentForm } from "~/models/plan-review/standard-comment.schema.server";
+import { StandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
 import { createStandardComment, updateStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
@@ -24,7 +24,7 @@ beforeEach(() => write((tx) => tx.delete(standardComments)));
 
 const typed = { discipline: "Fire", kind: "correction", title: "Exit width", text: "Provide ____ inches" };
 const add = (changes: object = {}) =>
-  createStandardComment(administrator, StandardCommentForm.parse({ ...typed, ...changes }));
+  createStandardComment(administrator, StandardCommentSchema.parse({ ...typed, ...changes }));
 
 const urlOf = (query: string) => new URL(`http://localhost:3000/standard-comments${query}`);
 const load = (query = "", viewer = administrator) => loadStandardComments(viewer, urlOf(query));

@@ -1,14 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readPage } from "~/models/list.server";
 import { standardCommentValues } from "~/models/plan-review/standard-comment";
 import {
-  DeleteStandardCommentForm,
-  StandardCommentEditForm,
-  StandardCommentForm,
+  DeleteStandardCommentSchema,
+  StandardCommentEditSchema,
+  StandardCommentSchema,
 } from "~/models/plan-review/standard-comment.schema.server";
 import {
   createStandardComment,
@@ -27,10 +26,11 @@ import {
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { importForm } from "./standard-comment-import-form.server";
 
-const constraint = getZodConstraint(StandardCommentForm);
+const constraint = getZodConstraint(StandardCommentSchema);
 
 export async function loadStandardComments(viewer: Viewer, url: URL) {
   const filter = readStandardCommentFilter(url.searchParams);
@@ -91,7 +91,7 @@ const listAddress = ({ pathname, searchParams }: URL): string =>
 
 const standardCommentForms = {
   "dialog=new": pageForm({
-    schema: StandardCommentForm,
+    schema: StandardCommentSchema,
     failure: failures.saveStandardComment,
     command: async ({ viewer, url }: PageRequest, fields) => {
       await createStandardComment(viewer, fields);
@@ -99,7 +99,7 @@ const standardCommentForms = {
     },
   }),
   "dialog=edit": pageForm({
-    schema: StandardCommentEditForm,
+    schema: StandardCommentEditSchema,
     failure: failures.saveStandardComment,
     command: async (sent: PageRequest, { updatedAt, ...changes }) => {
       await updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt);
@@ -107,7 +107,7 @@ const standardCommentForms = {
     },
   }),
   "dialog=delete": pageForm({
-    schema: DeleteStandardCommentForm,
+    schema: DeleteStandardCommentSchema,
     failure: failures.saveStandardComment,
     command: async (sent: PageRequest, { updatedAt }) => {
       const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent), updatedAt);
@@ -118,6 +118,6 @@ const standardCommentForms = {
     },
   }),
   "dialog=import": importForm(listAddress),
-} satisfies FormTable<PageRequest>;
+} satisfies PageForms<PageRequest>;
 
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);

@@ -1,4 +1,3 @@
-import { type FormTable, pageForm, type RowRequest } from "~/page-forms.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
@@ -6,15 +5,16 @@ import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.schema.server";
+import { TimeEntryEditSchema, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import {
   listTimeEntries,
   loggableDisciplines,
   type TimeEntry,
 } from "~/models/plan-review/time-entry-list.server";
-import { may, reach, type Viewer } from "~/models/policy";
+import { may, scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
@@ -26,7 +26,7 @@ const failure = failures.logTimeEntry;
 
 export const timeForms = {
   "dialog=edit-time": pageForm({
-    schema: TimeEntryEditForm,
+    schema: TimeEntryEditSchema,
     failure,
     command: async ({ viewer, url }, { updatedAt, ...changes }) => {
       await editTimeEntry(viewer, entryIdIn(url), changes, updatedAt);
@@ -42,14 +42,14 @@ export const timeForms = {
     },
   }),
   time: pageForm({
-    schema: TimeEntryForm,
+    schema: TimeEntrySchema,
     failure,
     command: async ({ viewer, id, url }, fields) => {
       await addTimeEntry(viewer, id, fields);
       return backToPanel(url, "Time entry logged");
     },
   }),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
@@ -58,7 +58,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments);
-  const writesForAll = reach(viewer, "time-entry.write") === "all";
+  const writesForAll = scopeOf(viewer, "time-entry.write") === "all";
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");

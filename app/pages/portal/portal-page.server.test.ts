@@ -46,7 +46,7 @@ describe("the portal's page", () => {
 
   test("has the form when its address opens the dialog", async () => {
     const { form, filter } = await loadPortal(cityUser, at("?dialog=submit&search=elm"));
-    expect(form).toMatchObject({ largestFile: "10MB", constraint: { projectName: { required: true } } });
+    expect(form).toMatchObject({ maxFileSize: "10MB", constraint: { projectName: { required: true } } });
     expect(form?.idempotencyKey).toHaveLength(16);
     expect(filter.search).toBe("elm");
     expect((await loadPortal(cityUser, at("?dialog=other"))).form).toBeNull();

@@ -1,6 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { env } from "~/env.server";
-import { type FormTable, type PageRequest, submitForm } from "~/page-forms.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -13,13 +12,14 @@ import {
   readPortalCity,
 } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
-import { SubmissionForm } from "~/models/portal/submission.schema.server";
+import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
+import { type PageForms, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { newUpload } from "../files/plan-file-list.server";
 
-const constraint = getZodConstraint(SubmissionForm);
+const constraint = getZodConstraint(SubmissionSchema);
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 
@@ -50,7 +50,7 @@ const cityIn = ({ searchParams }: URL) => readPortalFilter(searchParams).cityId;
 
 const portalForms = {
   "dialog=submit": planFilesForm({
-    schema: SubmissionForm,
+    schema: SubmissionSchema,
     failure: failures.submitPermit,
     allow: ({ viewer, url }) => readPortalCity(viewer, cityIn(url)),
     command: async ({ viewer, url }, fields, files) => {
@@ -58,7 +58,7 @@ const portalForms = {
       return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
     },
   }),
-} satisfies FormTable<PageRequest>;
+} satisfies PageForms<PageRequest>;
 
 /** Processes the portal's dialog: submits a permit. */
 export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

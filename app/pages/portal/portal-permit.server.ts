@@ -1,5 +1,4 @@
 import { env } from "~/env.server";
-import { type FormTable, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -8,7 +7,7 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { may, type Viewer } from "~/models/policy";
-import { CityNumberForm } from "~/models/portal/city-number.schema.server";
+import { CityNumberSchema } from "~/models/portal/city-number.schema.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
 import {
   mayOpenAllPortals,
@@ -16,6 +15,7 @@ import {
   readPortalCity,
   readPortalPermit,
 } from "~/models/portal/portal.server";
+import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { handOverForms, loadPermitLetters } from "../letters/permit-letters.server";
@@ -68,7 +68,7 @@ async function loadPlanChecks(permit: Permit) {
 /** The forms that the city's permit page shows, to administrators as well. */
 const portalPermitForms = {
   "city-number": pageForm({
-    schema: CityNumberForm,
+    schema: CityNumberSchema,
     failure: failures.updatePermit,
     command: async ({ viewer, id, url }, { cityPermitNumber }) => {
       await giveCityNumber(viewer, id, cityPermitNumber);
@@ -81,7 +81,7 @@ const portalPermitForms = {
   // The page lists plans received only, so what is added here is no marked-up plan.
   upload: uploadForm("submitted"),
   "dialog=upload": uploadForm("submitted"),
-} satisfies FormTable<RowRequest>;
+} satisfies PageForms<RowRequest>;
 
 /**
  * Processes a form of the city's permit page. Forms of the other permit pages are unknown here, so that no response

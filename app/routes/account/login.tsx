@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { env } from "~/env.server";
 import { submit } from "~/form.server";
 import { localAddress } from "~/http/cross-site.server";
-import { SignInForm } from "~/models/accounts/account.schema.server";
+import { SignInSchema } from "~/models/accounts/account.schema.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
 import { identityProvider } from "~/pages/accounts/identity-provider.server";
 import { signInByPassword } from "~/pages/accounts/password-strategy.server";
@@ -28,7 +28,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
-  return submit(request, SignInForm, async (credentials) => {
+  return submit(request, SignInSchema, async (credentials) => {
     const headers = await signInByPassword(request, credentials, context.get(addressContext));
     await endPreviousSession(maybeViewer(context));
     return redirect(localAddress(url.searchParams.get("returnTo")), { headers });

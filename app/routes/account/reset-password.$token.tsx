@@ -1,5 +1,5 @@
 import { submit } from "~/form.server";
-import { SetPasswordForm } from "~/models/accounts/account.schema.server";
+import { SetPasswordSchema } from "~/models/accounts/account.schema.server";
 import { loadLink, redeem } from "~/pages/accounts/one-time-link.server";
 import { SetPasswordPage } from "~/ui/accounts/set-password-page";
 import { addressContext } from "~/viewer.server";
@@ -10,7 +10,7 @@ export const handle = { scripts: false };
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(request, SetPasswordForm, (password) =>
+  submit(request, SetPasswordSchema, (password) =>
     redeem(request, context.get(addressContext), params.token, "reset", password),
   );
 

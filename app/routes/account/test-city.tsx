@@ -1,6 +1,6 @@
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { signInAsDemoCity } from "~/pages/demo/demo-sign-in.server";
-import { AccountSheet } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/test-city";
@@ -19,7 +19,7 @@ export function action({ request }: Route.ActionArgs) {
 
 export default function DemoCity() {
   return (
-    <AccountSheet title="Test city login">
+    <AccountPanel title="Test city login">
       <p>Signs in as the demo's city user, without a password.</p>
       <PostForm>
         <Button tone="primary" className="w-full">
@@ -29,6 +29,6 @@ export default function DemoCity() {
       <p>
         <a href="/api/login">Sign in with an account instead</a>
       </p>
-    </AccountSheet>
+    </AccountPanel>
   );
 }

@@ -2,7 +2,7 @@ import type { FormResult } from "~/form.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { signInAsDemoEmployee } from "~/pages/demo/demo-sign-in.server";
-import { AccountSheet } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { PostForm } from "~/ui/post-form";
@@ -23,7 +23,7 @@ export function action({ request }: Route.ActionArgs) {
 export default function DemoEmployeeLogin({ loaderData: employees, actionData }: Route.ComponentProps) {
   const formResult = actionData as FormResult | undefined;
   return (
-    <AccountSheet title="Test employee switcher">
+    <AccountPanel title="Test employee switcher">
       {formResult && (
         <ErrorSummary errors={[{ id: "", message: formResult.failure ?? "Choose an employee" }]} />
       )}
@@ -42,6 +42,6 @@ export default function DemoEmployeeLogin({ loaderData: employees, actionData }:
       <p>
         <a href="/admin-dashboard">Return to /admin-dashboard</a>
       </p>
-    </AccountSheet>
+    </AccountPanel>
   );
 }

@@ -1,11 +1,11 @@
-import { methods } from "~/api.server";
+import { handleByMethod } from "~/api.server";
 import { filePolicy } from "~/http/file-headers.server";
 import { readPictureFor } from "~/models/files/picture-store.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/uploads.$path";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  methods(request, {
+  handleByMethod(request, {
     GET: async () => {
       const picture = await readPictureFor(viewerOf(context), params.path);
       return new Response(new Uint8Array(picture), {

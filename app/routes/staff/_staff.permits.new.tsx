@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import { dueDateQuestions } from "~/models/permits/due-date-question";
-import { PermitForm as PermitSchema } from "~/models/permits/permit.schema.server";
+import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
 import { newPermitForm } from "~/pages/permits/permit-form.server";

@@ -1,11 +1,11 @@
-import { idOf, methods } from "~/api.server";
+import { handleByMethod, idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
 import { sendFees } from "~/pages/fees/fees-csv.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/cities.$id.fees[.]csv";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  methods(request, {
+  handleByMethod(request, {
     GET: () => sendFees(viewerOf(context, "fee.manage"), idOf(params, cityNotFound())),
   });
 

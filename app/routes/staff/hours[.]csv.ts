@@ -1,9 +1,9 @@
-import { methods } from "~/api.server";
+import { handleByMethod } from "~/api.server";
 import { sendHours } from "~/pages/plan-review/hours-csv.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/hours[.]csv";
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  methods(request, { GET: () => sendHours(viewerOf(context, "time-entry.read"), url) });
+  handleByMethod(request, { GET: () => sendHours(viewerOf(context, "time-entry.read"), url) });
 
 export const action = loader;

@@ -1,10 +1,10 @@
-import { idOf, methods } from "~/api.server";
+import { handleByMethod, idOf } from "~/api.server";
 import { sendLetterDraft } from "~/pages/letters/letter-download.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/permits.$id.letter[.]pdf";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  methods(request, {
+  handleByMethod(request, {
     GET: () => sendLetterDraft(viewerOf(context, "permit.browse"), idOf(params), request.signal),
   });
 

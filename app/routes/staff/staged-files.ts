@@ -1,11 +1,11 @@
-import { methods } from "~/api.server";
+import { handleByMethod } from "~/api.server";
 import { discardStagedFiles, receiveStagedFiles } from "~/pages/files/staged-files.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/staged-files";
 
 /** Receives files before their form is sent, one request each, so that the page can show their progress. */
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  methods(request, {
+  handleByMethod(request, {
     POST: () => {
       const viewer = viewerOf(context);
       return url.searchParams.has("discard")

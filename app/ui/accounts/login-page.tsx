@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { AccountSheet } from "../account-panel";
+import { AccountPanel } from "../account-panel";
 import { Button } from "../button";
 import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
@@ -23,7 +23,7 @@ export function LoginPage({
   formResult,
 }: LoginPageProps) {
   return (
-    <AccountSheet
+    <AccountPanel
       title="Sign in to access your dashboard"
       documentTitle="Sign in"
       isError={Boolean(identityProvider && isUnavailable)}
@@ -38,7 +38,7 @@ export function LoginPage({
         </div>
       )}
       {hasPasswords && <PasswordForm formResult={formResult} />}
-      {identityProvider && hasPasswords && <p className="sheet-or">or</p>}
+      {identityProvider && hasPasswords && <p className="panel-or">or</p>}
       {identityProvider && (
         <IdentityProviderLink
           name={identityProvider}
@@ -47,7 +47,7 @@ export function LoginPage({
           label={isUnavailable && !hasPasswords ? "Try again" : undefined}
         />
       )}
-    </AccountSheet>
+    </AccountPanel>
   );
 }
 

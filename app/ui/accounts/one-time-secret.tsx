@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { NewPasswordLink as Secret } from "~/pages/accounts/one-time-secret.server";
 import { Button } from "../button";
 import { Card } from "../card";
-import { notSentSentence, useMailServer } from "../no-mail-server";
+import { emailNotSentText, useMailServer } from "../no-mail-server";
 import { TextField } from "../text-field";
 
 type OneTimeSecretProps = {
@@ -46,7 +46,7 @@ export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneT
 }
 
 export function NewPasswordLink({ secret }: { secret: Secret }) {
-  const sent = useMailServer() ? "It was also sent by email." : notSentSentence;
+  const sent = useMailServer() ? "It was also sent by email." : emailNotSentText;
   return (
     <OneTimeSecret
       id="shown-link"

@@ -20,7 +20,7 @@ const credentialsIn = (html: string) =>
     .map(({ type, autoComplete, autocomplete = autoComplete, value }) => [autocomplete, type, value]);
 
 const person = { email, firstName: "Ann", lastName: "Lee", apiKeys: 0 };
-const link = { person, provider: "Urban37", minimumPasswordLength: 12, signInWith: undefined };
+const link = { person, provider: "Urban37", minPasswordLength: 12, signInWith: undefined };
 const setPasswordPage = (apiKeys: number) =>
   rendered(<SetPasswordPage title="Set a new password" link={{ ...link, person: { ...person, apiKeys } }} />);
 

@@ -101,7 +101,7 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, minimumPasswordLength, apiKeys }, formResult }: PartProps) {
+function PasswordForm({ profile: { person, minPasswordLength, apiKeys }, formResult }: PartProps) {
   const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">(
     "password",
     formResult,
@@ -120,7 +120,7 @@ function PasswordForm({ profile: { person, minimumPasswordLength, apiKeys }, for
         <TextField
           field={fields.password}
           label="New password"
-          hint={`${minimumPasswordLength} characters or more. Your other sessions are signed out.`}
+          hint={`${minPasswordLength} characters or more. Your other sessions are signed out.`}
           type="password"
           autoComplete="new-password"
           required

@@ -1,7 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
-import { AccountSheet } from "../account-panel";
+import { AccountPanel } from "../account-panel";
 import { Button, ButtonLink } from "../button";
 import { CheckField } from "../check-field";
 import { PostForm } from "../post-form";
@@ -14,31 +14,31 @@ type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormRe
 
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
   const [form, fields] = usePostForm<"password" | "keepApiKeys">("password", formResult);
-  const { person, provider, minimumPasswordLength, signInWith } = link;
+  const { person, provider, minPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
-      <AccountSheet title={title}>
+      <AccountPanel title={title}>
         <p>You do not need a password here: sign in with your account at {signInWith}.</p>
         <IdentityProviderLink name={signInWith} />
-      </AccountSheet>
+      </AccountPanel>
     );
   }
   if (!person) {
     return (
-      <AccountSheet title="This link cannot be used" isError>
+      <AccountPanel title="This link cannot be used" isError>
         <p>It was already used, or it has expired. Ask your administrator at {provider} for a new one.</p>
         <ButtonLink to="/login">Sign in with your password</ButtonLink>
-      </AccountSheet>
+      </AccountPanel>
     );
   }
   return (
-    <AccountSheet title={title}>
+    <AccountPanel title={title}>
       <PostForm form={form} hasToast={false} className="stack">
         <AccountNameField email={person.email} />
         <TextField
           field={fields.password}
           label="Password"
-          hint={`${minimumPasswordLength} characters or more. Several unrelated words are easy to remember.`}
+          hint={`${minPasswordLength} characters or more. Several unrelated words are easy to remember.`}
           type="password"
           autoComplete="new-password"
           required
@@ -55,6 +55,6 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
           Set password
         </Button>
       </PostForm>
-    </AccountSheet>
+    </AccountPanel>
   );
 }

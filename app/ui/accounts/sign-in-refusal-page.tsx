@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { SignInRefusalReason } from "~/models/accounts/sign-in-refusal";
-import { AccountSheet } from "../account-panel";
+import { AccountPanel } from "../account-panel";
 import { ButtonLink } from "../button";
 import { IdentityProviderLink } from "./identity-provider-link";
 
@@ -22,7 +22,7 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { title, text, retryWith, hasReference } = messages[refused.reason](refused);
   const address = returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`;
   return (
-    <AccountSheet title={title} isError>
+    <AccountPanel title={title} isError>
       {text}
       {hasReference && (
         <p>
@@ -47,7 +47,7 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
           <a href={address}>Sign in with a password</a>
         </p>
       )}
-    </AccountSheet>
+    </AccountPanel>
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
-import { mostCounted } from "~/models/plan-checks/plan-check";
+import { maxCounted } from "~/models/plan-checks/plan-check";
 import { pluralize } from "~/models/pluralize";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { CheckField } from "../check-field";
@@ -19,7 +19,7 @@ import { DialogActions, PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 import { cityFieldLabels } from "./city-labels";
 import { submissionStatusSuggester } from "./submission-status";
 
@@ -55,7 +55,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         formResult={formResult}
         labels={labels}
         valuesOf={cityValues}
-        textOf={textIn(cityColumns)}
+        textOf={valueTextOf(cityColumns)}
         startAgainTo={`/cities/${current?.id}?edit`}
       />
       <div className="fields">
@@ -113,7 +113,7 @@ function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps)
 }
 
 function unreleasedNote(unreleased: number): string {
-  const isMore = unreleased >= mostCounted;
+  const isMore = unreleased >= maxCounted;
   const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
   return `${count} not released. Switched off, corrections can only be read.`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { CityForm } from "~/models/cities/city.schema.server";
+import { CitySchema } from "~/models/cities/city.schema.server";
 import type { Viewer } from "~/models/policy";
 import { loadCityPage } from "~/pages/cities/city-page.server";
 import { loadCityTable } from "~/pages/cities/city-table.server";
@@ -42,7 +42,7 @@ test.each(addresses)("%s shows the provider's name in the label of the city code
 test("a code of the wrong length is refused with its message (R2.1)", () => {
   vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
   const typed = { cityName: "Oakville", cityNumber: "01", urban37CityCode: "OAKV" };
-  expect(CityForm.safeParse(typed).error?.issues).toMatchObject([
+  expect(CitySchema.safeParse(typed).error?.issues).toMatchObject([
     { message: "Urban37 city code must be exactly 3 characters" },
   ]);
 });

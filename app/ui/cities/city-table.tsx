@@ -7,8 +7,8 @@ import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../filter-chips";
 import { EmailAddress } from "../email-address";
+import { FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon } from "../icon-links";
 import { Eye, Pencil } from "../icons";
@@ -49,7 +49,7 @@ export function CitiesPage({ table, formResult }: { table: CityTableData; formRe
             notSearched="phone numbers, punctuation"
           />
         </FilterForm>
-        <Chips
+        <FilterChips
           count={pluralize(total, "city", "cities")}
           chips={isFiltered ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : []}
           clearTo="?"

@@ -6,9 +6,9 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
+import { EmptyState } from "../empty-state";
 import { DeleteIcon, EditIcon } from "../icon-links";
-import { passOnLink, useMailServer } from "../no-mail-server";
-import { EmptyState } from "../panel";
+import { passOnLinkHint, useMailServer } from "../no-mail-server";
 
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (
@@ -37,7 +37,7 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
 function NoUsers() {
   const hint = useMailServer()
     ? "Each invited user receives an email with a link to set a password."
-    : passOnLink;
+    : passOnLinkHint;
   return <EmptyState title="No users yet" hint={hint} />;
 }
 

@@ -5,10 +5,10 @@ import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
 import type { DialogProps } from "../form-dialog";
 import { DialogActions, PostForm } from "../post-form";
-import { TypedDeletionDialog, useReturn } from "../typed-confirmation";
+import { TypedDeletionDialog, useReturnAddresses } from "../typed-confirmation";
 
 export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: CityToDelete }) {
-  const { leaveTo } = useReturn(dialog);
+  const { leaveTo } = useReturnAddresses(dialog);
   const { formResult } = dialog;
   const reason = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
   if (reason) {

@@ -1,6 +1,6 @@
 import { Card, Fact, Facts } from "../card";
+import { EmptyState } from "../empty-state";
 import { PageHeader } from "../page-header";
-import { EmptyState } from "../panel";
 
 type Email = { name: string; to: string; subject: string; text: string };
 

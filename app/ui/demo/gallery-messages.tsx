@@ -5,8 +5,8 @@ import { DialogPanel } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FormQuestions } from "../form-questions";
 import { FileQuestionMark } from "../icons";
-import { Mark } from "../product-logo";
-import { Sheet } from "../panel";
+import { Panel } from "../panel";
+import { ProductLogo } from "../product-logo";
 import { Toast } from "../toast";
 import { TypedConfirmation } from "../typed-confirmation";
 import { UndoForm } from "../undo-form";
@@ -95,16 +95,16 @@ export function GalleryMessages() {
       </Card>
       <Card title="Sheets">
         <div className="columns">
-          <Sheet
+          <Panel
             title="Permit Not Found"
             icon={<FileQuestionMark />}
             actions={<ButtonLink to="#">Return to permits</ButtonLink>}
           >
             <p>The permit you're looking for doesn't exist.</p>
-          </Sheet>
-          <Sheet
+          </Panel>
+          <Panel
             title="Sign in to access your dashboard"
-            header={<Mark size={30} />}
+            header={<ProductLogo size={30} />}
             actions={
               <ButtonLink to="#" tone="primary">
                 Sign In
@@ -112,7 +112,7 @@ export function GalleryMessages() {
             }
           >
             <p>Access permit management tools for your municipality</p>
-          </Sheet>
+          </Panel>
         </div>
       </Card>
     </>

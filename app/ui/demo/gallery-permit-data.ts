@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { DueStrip } from "../due-date-chart";
+import type { DueDateChart } from "../due-date-chart";
 import type { FileLines } from "../files/plan-files-card";
 import type { PermitHistory } from "../permits/permit-history";
 import type { Discussion } from "../plan-review/discussion";
@@ -9,7 +9,7 @@ type Comment = DiscussionData["comments"][number];
 
 export const today = "2026-11-20";
 
-export const due: ComponentProps<typeof DueStrip>["due"] = {
+export const due: ComponentProps<typeof DueDateChart>["due"] = {
   overdue: 4,
   days: [2, 0, 0, 3, 1, 0, 5, 0, 0, 0, 12, 1, 2, 0],
 };

@@ -1,16 +1,16 @@
 import { Card } from "../card";
-import { DueStrip } from "../due-date-chart";
+import { DueDateChart } from "../due-date-chart";
+import { EmptyState } from "../empty-state";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";
 import { CityNumberCard } from "../portal/city-number-card";
-import { EmptyState } from "../panel";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {
   return (
     <>
-      <DueStrip due={due} today={today} />
+      <DueDateChart due={due} today={today} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
         <FileLines files={files} address={() => "/test-ui"} dialogAddress={() => "/test-ui"} />
       </Card>

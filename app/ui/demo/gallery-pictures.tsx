@@ -4,7 +4,7 @@ import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { CityLogo } from "../cities/city-logo";
 import { FinancialSummary } from "../fees/billing";
-import { Mark } from "../product-logo";
+import { ProductLogo } from "../product-logo";
 import { UploadProgress } from "../progress";
 import { Statistics } from "../statistics";
 
@@ -53,8 +53,8 @@ export function GalleryPictures() {
             <Avatar person={{ firstName: "Ines", profileImageUrl: "/favicon.svg" }} />
             <CityLogo city={{ cityName: "Mesa Vista", logoUrl: null }} />
             <CityLogo city={{ cityName: "Oakville", logoUrl: "/favicon.svg" }} size={64} />
-            <Mark />
-            <Mark size={30} />
+            <ProductLogo />
+            <ProductLogo size={30} />
           </div>
         </div>
       </Card>

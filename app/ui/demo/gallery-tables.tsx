@@ -2,15 +2,15 @@ import type { Tone } from "~/models/tone";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
-import { Chips } from "../filter-chips";
 import { CountTabs } from "../count-tabs";
-import { Comparison } from "../edit-conflict";
+import { VersionComparison } from "../edit-conflict";
+import { EmptyState } from "../empty-state";
+import { FilterChips } from "../filter-chips";
 import { FilterForm } from "../filter-form";
 import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../panel";
 import { Cell, type Column, Row, RowHeading, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 
@@ -146,7 +146,7 @@ export function GalleryTables() {
             options={[{ value: "3", label: "Oakville" }]}
           />
         </FilterForm>
-        <Chips
+        <FilterChips
           count="248 results"
           chips={[
             { label: "Search: 26", removeTo: "?" },
@@ -170,18 +170,18 @@ export function GalleryTables() {
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>
-      <Comparison
+      <VersionComparison
         labels={{ managerName: "Manager name", managerPhone: "Manager phone" }}
         saved={{ managerName: "Harriet Coleman", managerPhone: "(707) 555-0123" }}
         typed={{ managerName: "Gus Hall" }}
         startAgainTo="#"
       />
-      <Comparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
+      <VersionComparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
       <Card title="Portal permits, with long texts" flush>
         <PortalTable portal={portal} base="#" />
       </Card>
       <Card title="Empty table" flush>
-        <Chips count="0 results" chips={[]} clearTo="?" />
+        <FilterChips count="0 results" chips={[]} clearTo="?" />
         <EmptyState
           title="No permits found"
           hint="Get started by submitting your first permit."

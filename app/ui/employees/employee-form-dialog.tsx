@@ -9,10 +9,10 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../choice-groups";
 import { EditConflict } from "../edit-conflict";
 import { type DialogProps, FormDialog } from "../form-dialog";
-import { passOnLink, useMailServer } from "../no-mail-server";
+import { passOnLinkHint, useMailServer } from "../no-mail-server";
 import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 
 const labels = {
   name: "Employee name",
@@ -34,7 +34,7 @@ export function EmployeeFormDialog(props: EmployeeFormDialogProps) {
   const isNew = data.idempotencyKey !== undefined;
   const invitationHint = useMailServer()
     ? "An invitation to set a password is sent to this address."
-    : passOnLink;
+    : passOnLinkHint;
   const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("employee", formResult, data);
   const isBlocked = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
@@ -53,7 +53,7 @@ export function EmployeeFormDialog(props: EmployeeFormDialogProps) {
         formResult={formResult}
         labels={labels}
         valuesOf={formValuesOf}
-        textOf={textIn(employeeColumns, "")}
+        textOf={valueTextOf(employeeColumns, "")}
       />
       <TextField field={fields.name} autoFocus={!formResult} />
       <EmailField field={fields.email} hint={isNew ? invitationHint : undefined} />

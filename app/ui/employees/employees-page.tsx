@@ -9,8 +9,8 @@ import { PasswordLinkButton } from "../accounts/password-link";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
-import { Chips } from "../filter-chips";
 import { EmailAddress } from "../email-address";
+import { FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { UserCheck, UserX } from "../icons";
@@ -49,7 +49,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             notSearched="roles, statuses, punctuation"
           />
         </FilterForm>
-        <Chips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />
+        <FilterChips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />
         <RowsTable
           caption="Employees"
           rowHeading="name"

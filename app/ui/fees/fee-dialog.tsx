@@ -12,7 +12,7 @@ import {
 } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
-import { Each } from "../each";
+import { InOrder } from "../each";
 import { EditConflict } from "../edit-conflict";
 import { ConfirmDialog, FormDialog } from "../form-dialog";
 import type { FormField } from "../form-field";
@@ -20,7 +20,7 @@ import { usePageAddress } from "../page-address";
 import { SelectField } from "../select-field";
 import { DateField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 import { CalculateAmount } from "./calculate-amount";
 
 type FeeField = keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber";
@@ -53,7 +53,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
         formResult={formResult}
         labels={labels}
         valuesOf={feeValues}
-        textOf={textIn(feeColumns)}
+        textOf={valueTextOf(feeColumns)}
       />
       <div className="fields">
         {/* The Enter key presses the first button of a form, which must not be the one that calculates. */}
@@ -65,7 +65,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
             value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
           />
         )}
-        <Each of={inputsOf(fields, { services, isNew, isCalculated })} />
+        <InOrder of={inputsOf(fields, { services, isNew, isCalculated })} />
       </div>
       <p className="small">A pending fee shows as overdue {paymentDays} days after its date.</p>
     </FormDialog>

@@ -14,7 +14,7 @@ import { usePageAddress } from "../page-address";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 
 type PricingDialogProps = {
   dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }>;
@@ -40,7 +40,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
         formResult={formResult}
         labels={labels}
         valuesOf={pricingValues}
-        textOf={textIn(pricingColumns)}
+        textOf={valueTextOf(pricingColumns)}
       />
       <div className="fields">
         <TextField className="wide" field={fields.serviceName} required autoFocus />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { fileSize } from "~/models/files/file-size";
-import { acceptedPlanFiles, maximumFilesAtOnce } from "~/models/files/plan-file";
+import { acceptedPlanFiles, maxFilesAtOnce } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import { FileField } from "../file-field";
 import { UploadProgress } from "../progress";
@@ -16,7 +16,7 @@ export type ChosenFiles = {
 type PlanFileFieldProps = {
   id: string;
   label: string;
-  largestFile: string;
+  maxFileSize: string;
   keptFiles?: StagedFile[];
   errors?: string[];
   required?: boolean;
@@ -27,7 +27,7 @@ type PlanFileFieldProps = {
 export function PlanFileField({
   id,
   label,
-  largestFile,
+  maxFileSize,
   keptFiles = [],
   errors,
   required,
@@ -58,7 +58,7 @@ export function PlanFileField({
           id={id}
           name="files"
           label={label}
-          hint={`PDF, DWG or DXF. Max ${largestFile} each, at most ${maximumFilesAtOnce} at once.`}
+          hint={`PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`}
           accept={acceptedPlanFiles}
           multiple
           required={required}

@@ -8,13 +8,13 @@ import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
+import { EmptyState } from "../empty-state";
 import { type FormField, withValue } from "../form-field";
 import { DeleteIcon } from "../icon-links";
 import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../panel";
 import { usePostForm } from "../use-post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
@@ -141,7 +141,7 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 );
 
 type UploadFormProps = {
-  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile" | "cycles"> & {
+  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "maxFileSize" | "cycles"> & {
     hasOrigin?: boolean;
   };
   formResult?: PermitFormResult;
@@ -211,7 +211,7 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
         id={`${form.id}-files`}
         label="Add files"
         required
-        largestFile={upload.largestFile}
+        maxFileSize={upload.maxFileSize}
         keptFiles={formResult?.keptFiles}
         errors={formResult?.fileProblems}
         onChange={setFiles}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { maximumFilesAtOnce } from "~/models/files/plan-file";
+import { maxFilesAtOnce } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import { discardFile, sendFile } from "./send-file";
 
@@ -19,11 +19,11 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   }
 
   async function send(files: File[]) {
-    const accepted = files.slice(0, maximumFilesAtOnce - staged.length);
+    const accepted = files.slice(0, maxFilesAtOnce - staged.length);
     setProblems(
       files
         .slice(accepted.length)
-        .map(({ name }) => `${name}: Only ${maximumFilesAtOnce} files can be sent at once.`),
+        .map(({ name }) => `${name}: Only ${maxFilesAtOnce} files can be sent at once.`),
     );
     const started = accepted.map((file) => {
       lastKey += 1;

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
-import { finalObstacle } from "~/models/plan-checks/plan-check";
+import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
-import { ObstacleContext } from "../dialog";
+import { DialogObstacleContext } from "../dialog";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { FailureToast } from "../toast";
@@ -71,10 +71,10 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         />
       </div>
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} {...dialogProps} />}
-      <ObstacleContext value={finalObstacle(permit)}>
+      <DialogObstacleContext value={cancelledMessage(permit)}>
         {dialog?.name === "cover-note" && <CoverNoteDialog dialog={dialog} {...dialogProps} />}
         {dialog?.name === "return" && <ReturnDialog dialog={dialog} {...dialogProps} />}
-      </ObstacleContext>
+      </DialogObstacleContext>
     </>
   );
 }
@@ -99,8 +99,8 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
   if (!isOpen)
     return (
       <p className="note">
-        {finalObstacle(permit) ?? "This plan check is not in review."} Below is what its next letter would say
-        now.
+        {cancelledMessage(permit) ?? "This plan check is not in review."} Below is what its next letter would
+        say now.
       </p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;

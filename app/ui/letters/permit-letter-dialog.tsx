@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
 import { CheckField } from "../check-field";
-import { ObstacleContext } from "../dialog";
+import { DialogObstacleContext } from "../dialog";
 import { type DialogProps, FormDialog } from "../form-dialog";
 import { DateField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -56,7 +56,7 @@ function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
 function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: Props<"reopen">) {
   const [form, fields] = usePostForm<"reason">("reopen-plan-check", formResult);
   return (
-    <ObstacleContext value={obstacle}>
+    <DialogObstacleContext value={obstacle}>
       <FormDialog
         title={`Reopen ${cycle}`}
         closeTo={closeTo}
@@ -80,6 +80,6 @@ function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResul
           autoFocus={!formResult}
         />
       </FormDialog>
-    </ObstacleContext>
+    </DialogObstacleContext>
   );
 }

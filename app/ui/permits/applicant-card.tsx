@@ -4,7 +4,7 @@ import type { permitColumns } from "~/models/permits/permit-columns";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { Card, Fact, Facts } from "../card";
-import { Each } from "../each";
+import { InOrder } from "../each";
 
 type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
 type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
@@ -32,7 +32,7 @@ export function ApplicantCard({ title, permit }: { title: string; permit: Applic
   return (
     <Card title={title}>
       <Facts>
-        <Each of={facts} />
+        <InOrder of={facts} />
       </Facts>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../choice-groups";
-import { ObstacleContext } from "../dialog";
+import { DialogObstacleContext } from "../dialog";
 import { type DialogProps, FormDialog } from "../form-dialog";
 import { DateField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -15,7 +15,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   return (
-    <ObstacleContext value={obstacle}>
+    <DialogObstacleContext value={obstacle}>
       <FormDialog
         title="Start next review cycle"
         closeTo={closeTo}
@@ -39,7 +39,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
         )}
         {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
       </FormDialog>
-    </ObstacleContext>
+    </DialogObstacleContext>
   );
 }
 

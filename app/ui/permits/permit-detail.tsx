@@ -9,7 +9,7 @@ import { DisciplineBadges } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
-import { Each } from "../each";
+import { InOrder } from "../each";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { PlanFilesCard } from "../files/plan-files-card";
 import { LetterList } from "../letters/letter-list";
@@ -150,7 +150,7 @@ function Information({ detail: { permit } }: { detail: PermitDetail }) {
   return (
     <Card title="Permit Information">
       <Facts>
-        <Each of={facts} />
+        <InOrder of={facts} />
       </Facts>
     </Card>
   );
@@ -186,7 +186,7 @@ function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
   return (
     <Card title="Quick Info">
       <Facts>
-        <Each of={facts} />
+        <InOrder of={facts} />
         <Fact label="Last changed" wide>
           {permit.updated}
         </Fact>

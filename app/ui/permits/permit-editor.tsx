@@ -3,7 +3,7 @@ import { permitColumns } from "~/models/permits/permit-columns";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { PermitEditor } from "~/pages/permits/permit-detail.server";
 import { EditConflict } from "../edit-conflict";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 import { PermitForm, type PermitFormResult } from "./permit-form";
 import { PermitHeader } from "./permit-header";
 
@@ -19,7 +19,7 @@ export function PermitEditorPage({ editor: { permit, form }, formResult }: Permi
           formResult={formResult}
           labels={labelsOf(permitColumns)}
           valuesOf={valuesOf}
-          textOf={textIn(permitColumns)}
+          textOf={valueTextOf(permitColumns)}
           startAgainTo={`${page}?edit`}
         />
       </PermitForm>

@@ -17,7 +17,7 @@ import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../choice-groups";
-import { Each } from "../each";
+import { InOrder } from "../each";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
@@ -64,7 +64,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
           <PlanFileField
             id={`${form.id}-files`}
             label="Choose files"
-            largestFile={data.largestFile}
+            maxFileSize={data.maxFileSize}
             keptFiles={formResult?.keptFiles}
             errors={formResult?.fileProblems}
             onChange={setFiles}
@@ -122,9 +122,9 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
   return (
     <Card title="Permit">
       <div className="fields">
-        <Each of={inputs} />
+        <InOrder of={inputs} />
         <div className="switches">
-          <Each of={switches} />
+          <InOrder of={switches} />
         </div>
       </div>
     </Card>
@@ -149,17 +149,17 @@ function ProjectCards({ fields }: { fields: Fields }) {
     <>
       <Card title="Dates">
         <div className="fields thirds">
-          <Each of={dates} />
+          <InOrder of={dates} />
         </div>
       </Card>
       <Card title="Project">
         <div className="fields">
-          <Each of={projectInputs(fields)} />
+          <InOrder of={projectInputs(fields)} />
         </div>
       </Card>
       <Card title="Applicant">
         <div className="fields thirds">
-          <Each of={applicant} />
+          <InOrder of={applicant} />
         </div>
       </Card>
     </>

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Card } from "../card";
-import { EmptyState } from "../panel";
-import { textIn } from "../value-text";
+import { EmptyState } from "../empty-state";
+import { valueTextOf } from "../value-text";
 
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {
   return (
@@ -37,5 +37,5 @@ const labels: Record<string, string> = {
   ...permitFieldLabels,
   city: "City",
 };
-const textOf = textIn(permitColumns);
+const textOf = valueTextOf(permitColumns);
 const labelOf = (field: string) => labels[field] ?? field;

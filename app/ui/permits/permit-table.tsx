@@ -10,8 +10,8 @@ import {
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
-import { Chips, chipsIn } from "../filter-chips";
 import { Day } from "../day";
+import { chipsIn, FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon } from "../icon-links";
 import { Eye, Pencil, UserPlus } from "../icons";
@@ -36,7 +36,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
   return (
     <>
       <PermitFilters table={table} />
-      <Chips
+      <FilterChips
         count={resultLine(table)}
         chips={chipsOf(table)}
         clearTo={permitFilterQuery(withoutFilters(filter))}

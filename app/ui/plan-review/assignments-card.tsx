@@ -5,7 +5,7 @@ import { PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
-import { EmptyState } from "../panel";
+import { EmptyState } from "../empty-state";
 import { ReviewBadge } from "./review-decision";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;

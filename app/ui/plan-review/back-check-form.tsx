@@ -11,12 +11,12 @@ import {
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { RadioGroup } from "../choice-groups";
-import { Comparison } from "../edit-conflict";
+import { VersionComparison } from "../edit-conflict";
 import { FieldErrors } from "../field";
 import { controlProps, textValue } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
@@ -108,11 +108,11 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
   const { addressOf } = usePageAddress("corrections");
   return (
     saved && (
-      <Comparison
+      <VersionComparison
         labels={labels}
         saved={{ ...saved }}
         typed={{ ...typed }}
-        textOf={textIn({ verdict: { kind: "option", of: verdicts } })}
+        textOf={valueTextOf({ verdict: { kind: "option", of: verdicts } })}
         startAgainTo={addressOf()}
       />
     )

@@ -13,11 +13,11 @@ import { SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { textIn } from "../value-text";
+import { valueTextOf } from "../value-text";
 import { BackCheckConflict } from "./back-check-form";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
-import { StandardDialog } from "./standard-dialog";
+import { StandardCommentChoiceDialog } from "./standard-dialog";
 
 export type CorrectionDialogProps<Name extends CorrectionDialogData["name"]> = {
   dialog: Extract<CorrectionDialogData, { name: Name }>;
@@ -36,7 +36,7 @@ export function CorrectionDialog({
     case "reopen-correction":
       return <ReopenDialog dialog={dialog} formResult={formResult} />;
     case "standard":
-      return <StandardDialog key={dialog.discipline} dialog={dialog} formResult={formResult} />;
+      return <StandardCommentChoiceDialog key={dialog.discipline} dialog={dialog} formResult={formResult} />;
     case "decide":
       return <DecideDialog dialog={dialog} formResult={formResult} />;
   }
@@ -98,7 +98,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
       <EditConflict
         formResult={formResult}
         labels={editableLabels}
-        textOf={textIn(correctionColumns)}
+        textOf={valueTextOf(correctionColumns)}
         startAgainTo={addressOf(ownAddress)}
       />
       {values.standard && <input type="hidden" name="standard" value={values.standard} />}

@@ -6,9 +6,9 @@ import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/co
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
-import { ObstacleContext } from "../dialog";
+import { DialogObstacleContext } from "../dialog";
+import { EmptyState } from "../empty-state";
 import { usePageAddress } from "../page-address";
-import { EmptyState } from "../panel";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
@@ -102,9 +102,9 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           formResult={backCheckResult}
         />
       )}
-      <ObstacleContext value={readOnly}>
+      <DialogObstacleContext value={readOnly}>
         {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
-      </ObstacleContext>
+      </DialogObstacleContext>
     </Card>
   );
 }

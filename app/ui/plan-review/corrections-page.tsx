@@ -9,13 +9,13 @@ import {
 import { pluralize } from "~/models/pluralize";
 import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
 import { Card } from "../card";
+import { EmptyState } from "../empty-state";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../panel";
 import { Correction, placeOf } from "./correction-lines";
 
 export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {

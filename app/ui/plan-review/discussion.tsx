@@ -8,8 +8,8 @@ import type {
 } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
+import { EmptyState } from "../empty-state";
 import { type AddressOf, usePageAddress } from "../page-address";
-import { EmptyState } from "../panel";
 import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";

@@ -5,13 +5,13 @@ import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
+import { EmptyState } from "../empty-state";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../panel";
 import { RowLink } from "../table";
 import { reviewAddress } from "./review-address";
 

@@ -22,7 +22,7 @@ import { Badge, PausedBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { DueStrip } from "../due-date-chart";
+import { DueDateChart } from "../due-date-chart";
 import { FilterForm } from "../filter-form";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
@@ -59,7 +59,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
           formResult && { ...formResult, failure: formResult.failure ?? failures.completeAssignment }
         }
       />
-      <DueStrip due={due} today={today} />
+      <DueDateChart due={due} today={today} />
       <Card
         title="Assignments"
         aside={

@@ -9,7 +9,7 @@ import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.serv
 import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
-import { ObstacleContext } from "../dialog";
+import { DialogObstacleContext } from "../dialog";
 import { DatesDialog } from "./dates-dialog";
 
 type DetailProps = {
@@ -58,9 +58,9 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
       {disciplines.length > 0 && <Disciplines planCheck={planCheck} />}
       <Blockers blockers={planCheck.blockers} />
       {children}
-      <ObstacleContext value={readOnly}>
+      <DialogObstacleContext value={readOnly}>
         {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
-      </ObstacleContext>
+      </DialogObstacleContext>
     </Card>
   );
 }

@@ -10,9 +10,9 @@ import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
-import { Chips, chipsIn } from "../filter-chips";
 import { CountTabs } from "../count-tabs";
 import { Day } from "../day";
+import { chipsIn, FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -46,7 +46,7 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
           current={label}
         />
         <Filters list={list} />
-        <Chips count={resultLine(list)} chips={chips} clearTo={planCheckQuery({ view: filter.view })} />
+        <FilterChips count={resultLine(list)} chips={chips} clearTo={planCheckQuery({ view: filter.view })} />
         <RowsTable
           caption={`Plan checks: ${label}`}
           rowHeading="permit"

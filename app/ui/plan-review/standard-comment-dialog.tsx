@@ -25,7 +25,7 @@ import { fieldOf } from "../form-field";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { type TextOf, textIn } from "../value-text";
+import { type TextOf, valueTextOf } from "../value-text";
 
 type StandardCommentDialogProps = {
   library: StandardCommentsData;
@@ -169,7 +169,7 @@ function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCo
   );
 }
 
-const textOf = textIn(standardCommentColumns);
+const textOf = valueTextOf(standardCommentColumns);
 
 const textWith =
   (cities: Option[]): TextOf =>

@@ -9,7 +9,7 @@ import type { StandardCommentsData } from "~/pages/plan-review/standard-comments
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Dash } from "../card";
-import { Chips, chipsIn } from "../filter-chips";
+import { chipsIn, FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { PageHeader } from "../page-header";
@@ -34,7 +34,11 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
       />
       <div className="card">
         <Filters library={library} />
-        <Chips count={pluralize(total, "standard comment", "standard comments")} chips={chips} clearTo="?" />
+        <FilterChips
+          count={pluralize(total, "standard comment", "standard comments")}
+          chips={chips}
+          clearTo="?"
+        />
         <RowsTable
           caption="Standard comments"
           rowHeading="title"

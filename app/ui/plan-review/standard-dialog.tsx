@@ -3,10 +3,11 @@ import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
 import { blank, newReasonOptions } from "~/models/plan-review/correction";
-import { type PlaceOnPlans, placeKey } from "~/models/plan-review/library-choice";
+import { type PlaceOnPlans, standardCommentFieldName } from "~/models/plan-review/library-choice";
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
 import { Dialog } from "../dialog";
+import { EmptyState } from "../empty-state";
 import { errorsIn } from "../error-summary";
 import { FieldErrors } from "../field";
 import { fieldOf } from "../form-field";
@@ -14,7 +15,6 @@ import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../panel";
 import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { DialogDiscipline, kindLabel } from "./correction-lines";
@@ -22,7 +22,7 @@ import { RefusalText } from "./refusal-text";
 
 type Props = CorrectionDialogProps<"standard">;
 
-export function StandardDialog({ dialog, formResult }: Props) {
+export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
   const { addressOf } = usePageAddress("corrections");
   const closeTo = `${addressOf()}#corrections`;
   const { discipline, offered, q, code } = dialog;
@@ -140,7 +140,7 @@ function ChoiceList({ dialog, formResult }: Props) {
             key={comment.id}
             comment={comment}
             isChosen={ids.includes(String(comment.id))}
-            place={places?.[placeKey(comment.id)]}
+            place={places?.[standardCommentFieldName(comment.id)]}
             formResult={formResult}
           />
         ))}
@@ -163,7 +163,7 @@ function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
   const placeField = (part: string, value?: string | null) =>
-    fieldOf(`places.${placeKey(id)}.${part}`, formResult, value);
+    fieldOf(`places.${standardCommentFieldName(id)}.${part}`, formResult, value);
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { ButtonLink } from "../button";
 import { ArrowLeft } from "../icons";
-import { Mark } from "../product-logo";
+import { ProductLogo } from "../product-logo";
 
 type PortalHeaderProps = { email: string; city?: PortalCity | null; isOwnPortal: boolean };
 
@@ -21,7 +21,7 @@ export function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
           Back to dashboard
         </Link>
       )}
-      <Mark />
+      <ProductLogo />
       {city?.logoUrl && <img src={city.logoUrl} alt={`${city.cityName} logo`} className="portal-logo" />}
       {city && <strong className="min-w-0">{city.cityName}</strong>}
       <div className="top-end">

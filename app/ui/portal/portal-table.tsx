@@ -3,7 +3,7 @@ import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/mod
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
-import { holderOptions, maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { Day } from "../day";
@@ -83,7 +83,7 @@ type FooterProps = Pick<PortalProps["portal"], "filter" | "list"> & Pick<PortalP
 
 function PortalFooter({ filter, list, base }: FooterProps) {
   if (!list.hasMore && !filter.before) return null;
-  const isFull = filter.show >= maximumShown;
+  const isFull = filter.show >= maxShown;
   const next = isFull
     ? { ...filter, before: list.rows.at(-1)?.id }
     : { ...filter, show: filter.show + portalStep };
@@ -101,7 +101,7 @@ function PortalFooter({ filter, list, base }: FooterProps) {
       )}
       {list.hasMore && (
         <Link to={`${base}${portalQuery(next)}`} preventScrollReset={!isFull}>
-          {isFull ? `Next ${maximumShown}` : "Show more"}
+          {isFull ? `Next ${maxShown}` : "Show more"}
         </Link>
       )}
     </div>

@@ -6,8 +6,8 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
+import { Panel } from "../panel";
 import type { PermitFormResult } from "../permits/permit-form";
-import { Sheet } from "../panel";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 import { SubmissionDialog } from "./submission-dialog";
@@ -84,7 +84,7 @@ const holderHints = { city: "Letters to hand over", applicant: "Plans are being 
 
 export function PortalChoice({ cities }: { cities: Option[] }) {
   return (
-    <Sheet title="Choose a city">
+    <Panel title="Choose a city">
       <DocumentTitle>Choose a city</DocumentTitle>
       <p>Each city has its own portal. Choose the one that you want to open.</p>
       <ul>
@@ -94,6 +94,6 @@ export function PortalChoice({ cities }: { cities: Option[] }) {
           </li>
         ))}
       </ul>
-    </Sheet>
+    </Panel>
   );
 }

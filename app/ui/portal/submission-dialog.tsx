@@ -73,7 +73,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
         <PlanFileField
           id={`${form.id}-files`}
           label={labels.files}
-          largestFile={data.largestFile}
+          maxFileSize={data.maxFileSize}
           keptFiles={formResult?.keptFiles}
           errors={formResult?.fileProblems}
           onChange={setFiles}
