@@ -50,9 +50,9 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
   const assignments = await listAssignments(viewer, permit);
-  const written = await readWritten(permit);
+  const corrections = await readCorrectionsOfLetter(permit);
   const recipients = await cityUserRecipients(db, viewer, permit.cityId);
-  const progress = progressOf(permit, assignments, written);
+  const progress = progressOf(permit, assignments, corrections);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;
   const project = projectOf(permit);
@@ -73,11 +73,11 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     files: fileNames(permit, files),
     effective,
     reviewers: city.letterNamesReviewers ? await readReviewers(effective, assignments) : new Map(),
-    corrections: written,
+    corrections,
   });
   return {
     ...{ permit, assignments, content, blockers },
-    version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
+    version: versionOfLetter(permit, { city, files, assignments, corrections }),
     outcome: progress.outcome,
     isOpen: isReviewOpen(permit),
     recipients,
@@ -126,7 +126,7 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
   );
 }
 
-const readWritten = ({ id, reviewCycle }: Permit) =>
+const readCorrectionsOfLetter = ({ id, reviewCycle }: Permit) =>
   db
     .select({
       ...getTableColumns(corrections),

@@ -99,13 +99,13 @@ function blockerOf(
   const { discipline, decision } = effective;
   const { reviewCycle } = permit;
   const [latest] = reviewsOf(discipline, permit);
-  const written = corrections.filter((correction) => correction.discipline === discipline);
+  const ofDiscipline = corrections.filter((correction) => correction.discipline === discipline);
   if (latest?.reviewCycle === reviewCycle) {
-    if (decision) return misfitBlocker(effective, written, permit, latest);
+    if (decision) return misfitBlocker(effective, ofDiscipline, permit, latest);
     const suffix = isDone(latest.status) ? ", completed without one" : "";
     return { what: `${discipline} has no decision${suffix}`, ...toDecide(latest) };
   }
-  const first = written.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
+  const first = ofDiscipline.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
   if (first) {
     const what = `${discipline} has open corrections from ${first.issuedIn} and is not in ${reviewCycle}`;
     return { what, ...toAssign };
@@ -116,19 +116,19 @@ function blockerOf(
       : `${discipline} is required and nobody is assigned`;
     return { what, ...toAssign };
   }
-  return misfitBlocker(effective, written, permit);
+  return misfitBlocker(effective, ofDiscipline, permit);
 }
 
 /** Of an earlier cycle, or of one that was opened again. */
 function misfitBlocker(
   { discipline, decision, decidedIn }: EffectiveDecision,
-  written: readonly CorrectionState[],
+  corrections: readonly CorrectionState[],
   { reviewCycle, approvalWording }: WordedReviews,
   current?: Review,
 ): Blocker | undefined {
-  if (!decision || isFitting(decision, written)) return undefined;
-  const open = written.filter(isOpenCorrection);
-  const conditions = written.filter(isOpenCondition);
+  if (!decision || isFitting(decision, corrections)) return undefined;
+  const open = corrections.filter(isOpenCorrection);
+  const conditions = corrections.filter(isOpenCondition);
   const verb = conditions.length === 1 ? "stands" : "stand";
   const stand = conditions.length === 0 ? "nothing of it is open" : `${listOfNumbers(conditions)} ${verb}`;
   const reason =

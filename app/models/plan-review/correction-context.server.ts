@@ -85,8 +85,8 @@ export async function takeBackDecision(
 ): Promise<boolean> {
   // After the release, decisions stay as the letter has them.
   if (!assignment?.decision || planCheck.state !== "in_review") return false;
-  const written = await readCorrectionStates(permit, assignment.discipline, tx);
-  if (!hasNewCorrection && fitsDecision(assignment.decision, written, permit.reviewCycle)) return false;
+  const corrections = await readCorrectionStates(permit, assignment.discipline, tx);
+  if (!hasNewCorrection && fitsDecision(assignment.decision, corrections, permit.reviewCycle)) return false;
   const [updated] = await tx
     .update(assignments)
     .set({

@@ -146,12 +146,12 @@ export const isNoteOf = (
 ): boolean => !correctionKinds[kind].isRequirement && !isIssuedEarlier({ issuedIn }, current);
 
 /** As the letter of a cycle says it. */
-export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
+export function countsIn(corrections: readonly CorrectionState[], current: ReviewCycle) {
   return {
-    open: written.filter(isOpenCorrection).length,
-    new: written.filter((row) => isNewCorrection(row, current)).length,
-    conditions: written.filter(isOpenCondition).length,
-    notes: written.filter((row) => isNoteOf(row, current)).length,
+    open: corrections.filter(isOpenCorrection).length,
+    new: corrections.filter((row) => isNewCorrection(row, current)).length,
+    conditions: corrections.filter(isOpenCondition).length,
+    notes: corrections.filter((row) => isNoteOf(row, current)).length,
   };
 }
 

@@ -79,15 +79,15 @@ async function makeDecision(
   if (assignment.reviewCycle !== permit.reviewCycle) {
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
-  const written = await readCorrectionStates(permit, discipline, tx);
+  const corrections = await readCorrectionStates(permit, discipline, tx);
   const { skipsReview } = decisions[decision];
   const reason = skipsReview ? decisionReason : null;
   // A second post of the form is no conflict with the first.
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
-  refuseChanged(assignment, written, expectedVersion);
-  refuseUnchecked(written, permit);
-  const problem = misfit(decision, written, permit.city.approvalWording);
+  refuseChanged(assignment, corrections, expectedVersion);
+  refuseUnchecked(corrections, permit);
+  const problem = misfit(decision, corrections, permit.city.approvalWording);
   if (problem) throw refusalAtField("decision", problem);
   if (skipsReview && !reason) {
     throw refusalAtField("decisionReason", "Say why it is not applicable");
@@ -112,25 +112,25 @@ async function makeDecision(
   return decided;
 }
 
-type Written = Awaited<ReturnType<typeof readCorrectionStates>>;
+type Corrections = Awaited<ReturnType<typeof readCorrectionStates>>;
 
 function refuseChanged(
   assignment: StoredAssignment,
-  written: Written,
+  corrections: Corrections,
   expectedVersion: string | undefined,
 ): void {
-  const current = versionOfReview(assignment, written);
+  const current = versionOfReview(assignment, corrections);
   if (!expectedVersion || expectedVersion === current) return;
   const [latest = "", count, lastId] = expectedVersion.split("/");
-  const added = written.find(({ id }) => id > Number(lastId));
-  const first = added ?? written.find(({ updatedAt }) => updatedAt > latest);
+  const added = corrections.find(({ id }) => id > Number(lastId));
+  const first = added ?? corrections.find(({ updatedAt }) => updatedAt > latest);
   const correction = first && `${numberOf(first)} was ${added ? "added" : "changed"}`;
-  const isDeleted = written.length < Number(count);
+  const isDeleted = corrections.length < Number(count);
   const review = isDeleted ? "A correction was deleted" : `${assignment.discipline} was changed`;
   throw conflictRefusal(`${correction ?? review} meanwhile`, current);
 }
 
-function refuseUnchecked(written: Written, { reviewCycle }: Permit): void {
-  const missing = missingBackChecks(written, reviewCycle);
+function refuseUnchecked(corrections: Corrections, { reviewCycle }: Permit): void {
+  const missing = missingBackChecks(corrections, reviewCycle);
   if (missing) throw new Refusal(409, missing);
 }

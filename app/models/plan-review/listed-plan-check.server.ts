@@ -32,8 +32,8 @@ async function list(
   { listed, hasReviews, hasCorrections, ...permit }: Changed,
 ): Promise<void> {
   const reviews = hasReviews ? await readReviews(permit.id, tx) : [];
-  const written = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
-  const row = isListed(permit) ? listedPlanCheckOf(permit, reviews, written) : undefined;
+  const corrections = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
+  const row = isListed(permit) ? listedPlanCheckOf(permit, reviews, corrections) : undefined;
   if (isSame(row, listed)) return;
   if (listed) await tx.delete(listedPlanChecks).where(eq(listedPlanChecks.permitId, permit.id));
   if (row) await tx.insert(listedPlanChecks).values(row);
@@ -50,8 +50,12 @@ type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
 /** Only for one that is listed. */
-export function listedPlanCheckOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
-  const { word, effective } = progressOf(permit, reviews, written);
+export function listedPlanCheckOf(
+  permit: ListablePermit,
+  reviews: Progress[1],
+  corrections: Progress[2],
+): Row {
+  const { word, effective } = progressOf(permit, reviews, corrections);
   const listedWord = word as ListedWord;
   return {
     permitId: permit.id,

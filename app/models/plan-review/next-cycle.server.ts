@@ -64,9 +64,9 @@ export function startNextCycle(
     const receivedOn = permit.city.usesCorrections ? await receivedDay(tx, permit, days) : undefined;
     await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate ?? permit.dueDate, formKey: key });
     await openPlanCheck(tx, { ...permit, reviewCycle: next }, { receivedOn });
-    const written = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
-    const created = await repeatReviews(tx, viewer, permit, { next, written, chosen, ...days });
-    const toBackCheck = written.filter((row) => isOpenCorrection(row) && !isDraft(row));
+    const corrections = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
+    const created = await repeatReviews(tx, viewer, permit, { next, corrections, chosen, ...days });
+    const toBackCheck = corrections.filter((row) => isOpenCorrection(row) && !isDraft(row));
     await notifyOfAssignments(
       tx,
       viewer,
@@ -129,7 +129,7 @@ async function moveToCycle(
 
 type Repeated = Pick<NextCycleOptions, "dueDate"> & {
   next: ReviewCycle;
-  written: readonly CorrectionState[];
+  corrections: readonly CorrectionState[];
   chosen: Discipline[] | undefined;
 };
 
@@ -137,7 +137,7 @@ async function repeatReviews(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  { next, written, chosen, dueDate }: Repeated,
+  { next, corrections, chosen, dueDate }: Repeated,
 ): Promise<AssignmentInput[]> {
   const stored = await tx
     .select()
@@ -148,7 +148,7 @@ async function repeatReviews(
   // From when the permit was in that cycle before.
   const existing = stored.filter(({ reviewCycle }) => reviewCycle === next);
   const isCertified = await certificationCheck(tx, reviews);
-  const isDefault = continuesByDefault(permit, written);
+  const isDefault = continuesByDefault(permit, corrections);
   const employeeDueDate = dueDate ?? reviewerDueDate(permit.dueDate, today());
   const created: AssignmentInput[] = [];
   for (const review of reviews) {

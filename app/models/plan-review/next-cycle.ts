@@ -27,9 +27,9 @@ export function repeatableReviews<Row extends Review>(
 /** With open corrections or, without a letter, if it is not completed. */
 export function continuesByDefault(
   { reviewCycle, cyclesWithLetter }: Cycles,
-  written: readonly CorrectionState[],
+  corrections: readonly CorrectionState[],
 ): (review: Review) => boolean {
-  const open = disciplinesToRepeat(written);
+  const open = disciplinesToRepeat(corrections);
   const hasLetter = cyclesWithLetter.includes(reviewCycle);
   return (review) =>
     open.includes(review.discipline) ||

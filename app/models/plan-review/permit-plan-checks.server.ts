@@ -18,17 +18,17 @@ type CheckedCycle = Omit<CycleReviews, "reviews">;
 type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
 
 /**
- * What is decided, what keeps a letter back, and what the outcome would be now. `written` are the permit's
+ * What is decided, what keeps a letter back, and what the outcome would be now. `corrections` are the permit's
  * corrections.
  */
 export function progressOf(
   permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
   reviews: readonly Review[],
-  written: readonly CorrectionState[],
+  corrections: readonly CorrectionState[],
 ) {
   const cycle: CycleReviews = { ...permit, reviews };
   const effective = effectiveDecisions(cycle);
-  const blockers = blockersOf(cycle, written, permit.city.approvalWording);
+  const blockers = blockersOf(cycle, corrections, permit.city.approvalWording);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   const word =
     permit.planCheck && !isInReview(permit.planCheck)

@@ -34,8 +34,8 @@ type TypedRow = NonNullable<TypedRows>[string];
 /** To the card if none is left. */
 async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, description: string) {
   const permit = await readPermit(viewer, id);
-  const written = await readCorrectionStates(permit, saved.discipline);
-  const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
+  const corrections = await readCorrectionStates(permit, saved.discipline);
+  const left = corrections.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
   const next = left.find(({ number }) => number > saved.number) ?? left[0];
   return next
     ? toCorrection(url, description, { ...next, discipline: saved.discipline })
@@ -78,11 +78,11 @@ async function rowsToSave(
   { intent, seen, rows = {} }: z.output<typeof BackChecksSchema>,
 ): Promise<[key: string, row: TypedRow][]> {
   const permit = await readPermit(viewer, id);
-  const written = new Map(
+  const correctionsByKey = new Map(
     (await readCorrectionStates(permit)).map((correction) => [backCheckKey(correction.id), correction]),
   );
   const isUndecided = (key: string) => {
-    const correction = written.get(key);
+    const correction = correctionsByKey.get(key);
     return correction !== undefined && needsBackCheck(correction, permit.reviewCycle);
   };
   return Object.entries(rows)
@@ -91,7 +91,7 @@ async function rowsToSave(
       {
         ...row,
         verdict: row.verdict || (intent && isUndecided(key) ? "resolved" : undefined),
-        updatedAt: seenVersion(written.get(key), row.updatedAt ?? seen),
+        updatedAt: seenVersion(correctionsByKey.get(key), row.updatedAt ?? seen),
       },
     ])
     .filter(([, row]) => !isUnchanged(row));

@@ -80,8 +80,8 @@ export async function keepTextIfReassigned<Result>(
 }
 
 export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
-  const written = await readCorrectionStates(await readPermit(viewer, permitId));
-  return written.find(({ id }) => id === correctionId)?.discipline;
+  const corrections = await readCorrectionStates(await readPermit(viewer, permitId));
+  return corrections.find(({ id }) => id === correctionId)?.discipline;
 };
 
 /** As it was left to fill in a blank. */

@@ -220,17 +220,17 @@ async function decideDialog({ viewer, permit, assignments, rows, url }: DialogCo
   const { approvalWording } = permit.city;
   if (!assignment) return { ...noReview, approvalWording, fitting: [...decisionValues], idempotencyKey };
   const { discipline, decision, decisionReason } = assignment;
-  const written = rows.filter((row) => row.discipline === discipline);
-  const fitting = fittingDecisions(written);
+  const corrections = rows.filter((row) => row.discipline === discipline);
+  const fitting = fittingDecisions(corrections);
   return {
     discipline: discipline as Discipline | null,
     approvalWording,
     fitting,
     chosen: decision && fitting.includes(decision) ? decision : fitting[0],
     decisionReason,
-    missing: missingBackChecks(written, permit.reviewCycle) ?? null,
-    version: versionOfReview(assignment, written),
-    open: written.filter(isOpenItem).map((row) => ({
+    missing: missingBackChecks(corrections, permit.reviewCycle) ?? null,
+    version: versionOfReview(assignment, corrections),
+    open: corrections.filter(isOpenItem).map((row) => ({
       id: row.id,
       text: row.text,
       kind: row.kind,

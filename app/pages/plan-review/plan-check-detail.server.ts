@@ -33,11 +33,11 @@ export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
   assignments: readonly Assignment[],
-  written: readonly CorrectionState[],
+  corrections: readonly CorrectionState[],
   url: URL,
 ) {
   if (!hasPlanChecks(permit)) return null;
-  const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
+  const { word, effective, blockers, outcome } = progressOf(permit, assignments, corrections);
   const receivedOn = await currentReceivedOn(permit);
   const inReview = isInReview(permit.planCheck);
   const { releasedAt = null, handedOverOn = null } = permit.planCheck ?? {};
@@ -52,7 +52,7 @@ export async function loadPlanCheck(
     readOnly: readOnlyReason(permit),
     disciplines: effective.map((decision) => {
       const { discipline } = decision;
-      const ofDiscipline = written.filter((correction) => correction.discipline === discipline);
+      const ofDiscipline = corrections.filter((correction) => correction.discipline === discipline);
       return {
         ...decision,
         reviewer: assignments.find(
