@@ -30,7 +30,9 @@ const typedFields = (fields: SchemaField[]) =>
   fields.filter(({ name, schema }) => name && !unread.test(name) && !schema.meta()?.readOnly);
 
 test("the walk sees every form and every body, with their required texts", () => {
-  const paths = sources.map(({ path }) => path).filter((path) => /models\/.*\.form\.server\.ts$/.test(path));
+  const paths = sources
+    .map(({ path }) => path)
+    .filter((path) => /models\/.*\.schema\.server\.ts$/.test(path));
   expect(new Set(formFields.map(({ name }) => name.split(" ")[0])).size).toBe(paths.length);
   expect(bodyFields.length).toBe(endpoints.filter(({ body, parts }) => body ?? parts).length);
   const required = [...formFields, ...bodyFields].flatMap(({ fields }) =>
@@ -47,7 +49,7 @@ test("the walk sees every form and every body, with their required texts", () =>
 
 // The rows of back-checks are parsed one by one, as BackCheckFields.
 const read = [...formFields, ...bodyFields].filter(
-  ({ name, fields }) => typedFields(fields).length > 0 && !name.endsWith("BackChecksForm"),
+  ({ name, fields }) => typedFields(fields).length > 0 && !name.endsWith("BackChecksSchema"),
 );
 
 test.each(read)("$name reads a text of nothing visible as blanks in every field", ({ fields }) => {

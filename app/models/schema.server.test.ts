@@ -90,7 +90,7 @@ test("a password stays as it is typed", () => {
 });
 
 test("no form has a text that is not cleaned, but passwords and what is not typed", () => {
-  const forms = sources.filter(({ path }) => path.endsWith(".form.server.ts"));
+  const forms = sources.filter(({ path }) => path.endsWith(".schema.server.ts"));
   const names = forms.flatMap(({ text }) =>
     [...text.matchAll(/(\w+)(?::| =)\s*(?:z\.object\(\{ )?(?:seen: )?z\s*\.string\(/g)].map(
       ([, name]) => name,

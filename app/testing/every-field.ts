@@ -15,7 +15,7 @@ function fieldsIn(schema: z.ZodType, name = ""): SchemaField[] {
   return named.length > 0 ? named : [{ name, schema }];
 }
 
-const modules = import.meta.glob<Record<string, unknown>>("../models/**/*.form.server.ts", { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>("../models/**/*.schema.server.ts", { eager: true });
 
 /** Every schema that a module of forms exports, with its fields. */
 export const formFields = Object.entries(modules).flatMap(([path, exported]) =>

@@ -132,6 +132,5 @@ export const PlanFilesSchema = z.object({
 /** For a form that only confirms. */
 export const NoFields = z.object({});
 
-export type PermitEdit = z.output<ReturnType<typeof permitEditSchema>>;
 export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;

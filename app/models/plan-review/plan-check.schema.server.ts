@@ -1,7 +1,7 @@
 import { reviewCycles } from "../permits/permit";
 import { optionalDate, requiredDate, rowVersion, z } from "../schema.server";
 
-export const PlanCheckFields = z.object({
+const PlanCheckFields = z.object({
   receivedOn: requiredDate("The day on which the plans were received is required"),
   completeOn: optionalDate,
 });
