@@ -37,17 +37,22 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/[\w-]+\.tsx?$|models\/(?!letters|money))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-(list|warning))|models\/(?!letters|fees|employees|plan-review\/standard|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
+    minShareCount: 2,
+  },
+  {
+    name: "lists",
+    test: /app\/(ui\/(permits\/permit-table|portal\/portal-table|statistics|count-tabs|dashboard|plan-review\/plan-review\.tsx)|models\/plan-review\/standard)/,
     minShareCount: 2,
   },
   {
     name: "review",
-    test: /app\/ui\/(plan-review|permits|files)\/(?![\w-]+-dialogs?\.tsx$)/,
+    test: /app\/ui\/(plan-review|permits|files)\/(?!reviewer-|standard-|[\w-]+-dialogs?\.tsx$)/,
     minShareCount: 2,
   },
   {
     name: "cities",
-    test: /app\/ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)/,
+    test: /app\/(ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)|models\/(fees|employees))/,
     minShareCount: 2,
   },
   { name: "dialogs", test: /app\/ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$/ },
