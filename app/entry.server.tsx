@@ -97,7 +97,7 @@ function withTags(html: string, inHead: string, atEnd: string): string {
   return `${html.slice(0, head)}${inHead}${html.slice(head, end)}${atEnd}${html.slice(end)}`;
 }
 
-/** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
+/** Waits for the toasts at the end of the page: rendered before them, the layout would shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;

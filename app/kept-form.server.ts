@@ -131,7 +131,7 @@ export async function ownerField(request: Request, viewer: Viewer) {
 
 /** After Back, a browser fills in fields of the same name: with a new one, a saved form is not sent twice. */
 export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
-  // The form is saved, so that nothing else may refuse it.
+  // The form is saved: nothing else may refuse it.
   if (owner.keptFormId)
     await tryWrite(`deleting the kept form ${owner.keptFormId}`, () => deleteKeptForm(owner));
   headers.append("Set-Cookie", await suffixCookie.serialize(newIdempotencyKey().slice(0, 6)));

@@ -35,7 +35,7 @@ export function createWebServer(
 ): Server {
   const lastResponse = new WeakMap<Duplex, ServerResponse>();
 
-  // A missing Host is refused below, so that the response has the common headers.
+  // A missing Host is refused below, with the common headers.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     lastResponse.set(request.socket, response);
     prepareResponse(request, response);

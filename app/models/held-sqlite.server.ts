@@ -26,7 +26,7 @@ export function retryWhileHeld({ interval, maxWait } = writeWaits) {
   let nextTry = 0;
   let isRefusing = false;
 
-  /** Returns whether the lock was free, so that the work has run. */
+  /** Returns whether the lock was free and the work has run. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
     if (performance.now() < nextTry) return false;
     try {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { logLine, withoutValues } from "~/log.server";
 import { isDatabaseAway } from "./database-failure.server";
 
-/** The advisory lock that a migrating server holds, so that several that start at once migrate once. */
+/** The advisory lock of a migrating server: several that start at once migrate once. */
 const migrationLock = 81;
 
 /** A migration sends its statements one right after another: only a server that hangs is idle for so long, in milliseconds. */

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 /** The rows that ANALYZE reads of an index; SQLite recommends 100 to 1,000. */
 export const analysisLimit = 400;
 
-/** Searches have no statistics: with those of small tables, SQLite would read all rows of one that has grown. */
+/** Searches have no statistics: from a time when they were small, SQLite would read all rows of one that has grown. */
 export function analyze(database: Database.Database): void {
   database.pragma(`analysis_limit = ${analysisLimit}`);
   const analyzeAll = database.transaction(() => {

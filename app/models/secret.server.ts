@@ -48,7 +48,7 @@ const hmacWith = (secret: string, purpose: string, text: string) =>
 /** Only the servers can calculate it, and it reveals nothing about the text. */
 export const hmac = (purpose: string, text: string): string => hmacWith(env.SESSION_SECRET[0], purpose, text);
 
-/** Returns the HMACs of a text that are accepted: with every secret, so that a new one ends no session. */
+/** Returns the HMACs of a text that are accepted: with every secret, as a new one must end no session. */
 export const acceptedHmacs = (purpose: string, text: string): string[] =>
   env.SESSION_SECRET.map((secret) => hmacWith(secret, purpose, text));
 

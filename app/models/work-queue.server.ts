@@ -17,7 +17,7 @@ export function workQueue({ concurrency, waiting, refusal }: Limits) {
       return await task();
     } finally {
       const next = queue.shift();
-      // The next task takes over this slot, so that none can overtake it.
+      // The next task takes over this slot: none can overtake it.
       if (next) next();
       else running -= 1;
     }

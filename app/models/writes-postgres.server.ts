@@ -18,7 +18,7 @@ type WriteOptions = {
   outages: Outages;
 };
 
-/** Writes of this server wait in its own queue, so that only the first one holds a connection and waits for other servers. */
+/** Writes of this server wait in its own queue: only the first holds a connection and waits for other servers. */
 export function writesOf({ pool, connectionTo, outages }: WriteOptions) {
   const { enqueue, runWork, beforeCommit, settled } = writeQueue();
 

@@ -13,7 +13,7 @@ const phases = {
 
 const isWeekend = (date: CalendarDate) => [0, 6].includes(new Date(date).getUTCDay());
 
-/** Returns the working days up to yesterday, so that no event of the demo lies in the future. */
+/** Returns the working days up to yesterday: no event of the demo lies in the future. */
 export function workingDaysBefore(today: CalendarDate): CalendarDate[] {
   const days: CalendarDate[] = [];
   for (let date = addDays(today, -1); days.length < workingDays; date = addDays(date, -1)) {

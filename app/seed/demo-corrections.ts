@@ -30,7 +30,7 @@ const houses = /Residence|Accessory Dwelling Unit|Kitchen Remodel|Garage Convers
 
 /** Among these reviews of permits under review, one was completed without a decision, as the Complete button does. */
 const undecidedEvery = 6;
-/** A draft of these permits was deleted, so that its number is missing. */
+/** A draft of these permits was deleted: its number is missing. */
 const deletedDraftEvery = 9;
 /** The approved permits of a city that were reviewed with corrections. */
 const approvedOfCity = 2;

@@ -16,7 +16,7 @@ import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 
-/** The shorter first, so that INV-10 comes after INV-9, in any case. */
+/** The shorter first: INV-10 comes after INV-9. In any case of letters. */
 export const orderOfInvoice = (invoiceNumber: SQLWrapper): SQL<string> =>
   sql`${castToText(sql`(length(${invoiceNumber}) + 100)`)} || upper(${invoiceNumber})`;
 

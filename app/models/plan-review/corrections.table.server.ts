@@ -51,7 +51,7 @@ export const standardComments = table(
   ],
 );
 
-/** It never decreases, so that no number is given again. */
+/** It never decreases: no number is given again. */
 export const correctionNumbers = table(
   "correction_numbers",
   {

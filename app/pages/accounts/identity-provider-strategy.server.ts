@@ -73,7 +73,7 @@ async function requestTokens(
     body.set("client_id", clientId);
     body.set("client_secret", clientSecret);
   } else {
-    // RFC 6749, 2.3.1: both are encoded in a Basic header, so that a colon in the id does not end it.
+    // RFC 6749, 2.3.1: both are encoded in a Basic header, where a colon would end the id.
     const credentials = [clientId, clientSecret].map(encodeURIComponent).join(":");
     headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
   }

@@ -72,7 +72,7 @@ export const permitForms = {
   ...planCheckForms,
   ...permitLetterForms,
   edit: pageForm({
-    // The command reports a missing permit, so that the form keeps the typed values.
+    // The command reports a missing permit: the form keeps the typed values.
     schema: async ({ viewer, id }) =>
       permitEditSchema((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,

@@ -49,7 +49,7 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: true,
     mayShare: mayChooseReaders(viewer),
-    // It stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
+    // It stays open if the comment was deleted or is too old to edit: the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };

@@ -58,7 +58,7 @@ function foreignFilter({ own, url }: DialogContext): Discipline | undefined {
   return isDiscipline(filter) && !own.includes(filter) ? filter : undefined;
 }
 
-/** A former reviewer still gets the dialog, so that the typed text is not lost. */
+/** A former reviewer still gets the dialog: the typed text is not lost. */
 function choicesOf(opened: DialogContext): Discipline[] {
   const foreign = foreignFilter(opened);
   if (foreign) return [foreign];
@@ -109,7 +109,7 @@ async function addDialog(opened: DialogContext) {
 
 const newestIdOf = (rows: ShownCorrection[]) => Math.max(0, ...rows.map(({ id }) => id));
 
-/** The dialog stays open if the correction was deleted, so that the typed text is not lost. */
+/** The dialog stays open if the correction was deleted: the typed text is not lost. */
 async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typeof addDialog>>> {
   const correctionId = idParameter(opened.url.searchParams, "correctionId");
   const row = opened.rows.find(({ id, isShown }) => id === correctionId && isShown);
@@ -145,7 +145,7 @@ async function deleteDialog({ rows, url }: DialogContext) {
   return { discipline, number: numberOf(row), text: row.text, isCut: row.isCut, version: row.updatedAt };
 }
 
-/** The dialog stays open if the correction was reopened by another user, so that the typed remark is not lost. */
+/** The dialog stays open if the correction was reopened by another user: the typed remark is not lost. */
 async function reopenDialog({ permit, rows, url }: DialogContext) {
   const correctionId = idParameter(url.searchParams, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
@@ -215,7 +215,7 @@ async function decideDialog({ viewer, permit, assignments, rows, url }: DialogCo
   const assignment = assignments.find(
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );
-  // The dialog stays open if the review was reassigned or removed, so that the typed reason is not lost.
+  // The dialog stays open if the review was reassigned or removed: the typed reason is not lost.
   const idempotencyKey = newIdempotencyKey();
   const { approvalWording } = permit.city;
   if (!assignment) return { ...noReview, approvalWording, fitting: [...decisionValues], idempotencyKey };

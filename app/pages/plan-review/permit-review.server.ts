@@ -64,7 +64,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, allAssignments, url),
     today: today(),
-    // The dialog stays open if the assignment was deleted, so that the typed text is not lost.
+    // The dialog stays open if the assignment was deleted: the typed text is not lost.
     notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,
     deletingFile,
     asideFile,

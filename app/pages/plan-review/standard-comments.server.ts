@@ -73,7 +73,7 @@ const dialogs = {
     const values = { discipline, cityId: cityId === "every" ? undefined : cityId?.toString() };
     return { values: { ...values, kind: "correction" }, constraint, idempotencyKey: newIdempotencyKey() };
   },
-  // It stays open if the standard comment was deleted, so that the typed text is not lost.
+  // It stays open if the standard comment was deleted: the typed text is not lost.
   edit: async (context: DialogContext) => {
     const row = await readIn(context);
     const values = row ? standardCommentValues(row) : {};

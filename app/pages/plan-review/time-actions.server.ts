@@ -78,7 +78,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
     idempotencyKey: newIdempotencyKey(),
     // A page filtered by a discipline that is not one's own offers no writing into another.
     mayLog: isDiscipline(requested) ? disciplines.includes(requested) : loggable.length > 0,
-    // The dialog stays open when the entry can no longer be changed, so that the typed text is not lost.
+    // The dialog stays open when the entry can no longer be changed: the typed text is not lost.
     editing: dialog === "edit-time" ? entry : null,
     deleting: dialog === "delete-time" ? entry : null,
   };
