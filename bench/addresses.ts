@@ -244,7 +244,9 @@ function visitorOf({ file, address }: Page): Visitor {
 
 function addressesOfPage(page: Page): Address[] {
   const path = withRows(page.address);
-  if (/\.(csv|pdf)$/.test(path)) return [{ visitor: "administrator", path, isWhole: true }];
+  const query = path === "/hours.csv" ? `?${ofReviewer}` : "";
+  if (/\.(csv|pdf)$/.test(path))
+    return [{ visitor: "administrator", path: `${path}${query}`, isWhole: true }];
   const status = path.endsWith("/unknown") ? (page.address === "/*" ? 404 : 410) : undefined;
   return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>
     withEach(path, [query]).map((path) => ({ visitor: visitorOf(page), path, status })),
