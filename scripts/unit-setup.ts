@@ -7,6 +7,9 @@ import { runStatements } from "./postgres-server";
 // and its own database.
 const folder = mkdtempSync(join(inject("unitFolder"), "redline-unit-"));
 vi.resetModules();
+const shared = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
+// What an earlier file began may have opened its database again.
+delete shared.redlineDatabase;
 Object.assign(process.env, {
   DATA_DIR: folder,
   TIME_ZONE: "America/Los_Angeles",
@@ -31,7 +34,6 @@ async function copyDatabase(): Promise<() => Promise<unknown>> {
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  const shared = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
   await shared.redlineDatabase?.close();
   delete shared.redlineDatabase;
   await removeDatabase();
