@@ -13,6 +13,7 @@ const template = "redline_template";
 export default async function prepareUnitTests({ provide }: TestProject) {
   const folder = mkdtempSync(join(testFolder, "redline-unit-"));
   provide("unitFolder", folder);
+  provide("faultRounds", Number(process.env.FAULT_ROUNDS ?? 1));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (process.env.TEST_DATABASE !== "postgres") {
     createSqliteTemplate(folder, provide);
@@ -50,5 +51,7 @@ declare module "vitest" {
   interface ProvidedContext {
     migratedDatabase: string;
     unitFolder: string;
+    /** The share of the full rounds of races and faults, in percent. */
+    faultRounds: number;
   }
 }
