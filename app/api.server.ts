@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { noQuery } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { cleanLine } from "./models/clean-text";
@@ -73,10 +74,8 @@ function parsedJson(text: string): unknown {
 /** SQLite ends a string at a null character. After a doubled backslash, `u0000` is ordinary text. */
 const nullCharacter = /(?<!\\)(?:\\\\)*\\u0000/;
 
-const nothing = z.strictObject({});
-
 /** Requests that change data take no query parameters. */
-const refuseQuery = (request: Request) => parseQuery(new URL(request.url), nothing);
+const refuseQuery = (request: Request) => parseQuery(new URL(request.url), noQuery);
 
 function requireMediaType(type: string, request: Request): void {
   if (mediaTypeOf(request) !== type) throw new Refusal(415, `Send this as ${type}`);
