@@ -3,7 +3,7 @@ import { cycleOf, handleByMethod, idOf, parseBody, parseQuery, withoutPageDetail
 import { type Endpoint, type Paging, pageOf, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
-import type { List } from "~/models/list.server";
+import { countPagedRows, type List } from "~/models/list.server";
 import { rowsBefore } from "~/models/paging";
 import { notFound, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
@@ -119,12 +119,12 @@ function replyRows(
 /** The requested page, or all rows, written batch by batch as they are read. */
 async function replyList(
   { response, mayCapTotal }: ListEndpoint,
-  { count, countForPages, page, all }: List<unknown>,
+  list: List<unknown>,
   requested: ListQuery,
 ): Promise<Response> {
   const paging = pageOf(requested);
-  const counted = paging && countForPages ? await countForPages() : { total: await count(), isCapped: false };
-  const batches = paging ? [await page(paging.page, paging.pageSize)] : all();
+  const counted = paging ? await countPagedRows(list) : { total: await list.count(), isCapped: false };
+  const batches = paging ? [await list.page(paging.page, paging.pageSize)] : list.all();
   const texts = arrayText(batches, (row) => JSON.stringify(response.element.parse(row)));
   const headers = {
     ...uncached,

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchesOf, inBatches } from "./batches.server";
 import { db } from "./db.server";
-import { limitOf, type Table } from "./dialect.server";
+import { limitOf, rowsOfIds, type Table } from "./dialect.server";
 import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "./paging";
 import { once } from "./remember";
@@ -18,10 +18,13 @@ export type List<Row> = {
   all: () => AsyncIterable<Row[]>;
 };
 
+/** Counts the rows that have a page. */
+export const countPagedRows = async (list: List<unknown>): Promise<{ total: number; isCapped: boolean }> =>
+  list.countForPages?.() ?? { total: await list.count(), isCapped: false };
+
 /** Reads a page as people see it: the requested one, or the nearest one that exists. */
 export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
-  const counted = list.countForPages?.() ?? list.count().then((total) => ({ total, isCapped: false }));
-  const { total, isCapped } = await counted;
+  const { total, isCapped } = await countPagedRows(list);
   const page = nearestPage(requested, total);
   return { rows: await list.page(page, pageSize), page, total, isCapped };
 }
@@ -70,6 +73,16 @@ export function idsOfSlice({ table, where, order }: Indexed, { isFromEnd, offset
   const terms = sql.join(orderTerms(order, isFromEnd), sql`, `);
   return sql`select ${order.id} from ${table} where ${where ?? sql`1 = 1`}
     order by ${terms} limit ${limitOf(limit)} offset ${offset}`;
+}
+
+/** Returns a query for some ids. */
+export const idsFrom = (ids: number[]): SQL => sql`select listed.value from ${rowsOfIds(ids)}`;
+
+/** Returns a query for the ids of several queries, of which there may be none. */
+export function idsOfAll(queries: SQL[]): SQL {
+  if (queries.length === 0) return idsFrom([]);
+  const parts = queries.map((ids, index) => sql`select id from (${ids}) as ${sql.raw(`part_${index}`)}`);
+  return sql.join(parts, sql` union all `);
 }
 
 /** The entries of an index that one step reads. */

@@ -2,8 +2,8 @@ import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchesOf, yieldToEventLoop } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
-import { limitOf, rowsOfIds } from "../dialect.server";
-import { entriesAtOnce, idsInOrder, idsOfSlice, type List } from "../list.server";
+import { limitOf } from "../dialect.server";
+import { entriesAtOnce, idsFrom, idsInOrder, idsOfAll, idsOfSlice, type List } from "../list.server";
 import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
@@ -39,7 +39,6 @@ export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow
 
 const emptyList: List<never> = {
   count: async () => 0,
-  countForPages: async () => ({ total: 0, isCapped: false }),
   page: async () => [],
   all: async function* () {},
 };
@@ -48,7 +47,6 @@ function completeList(viewer: Viewer, order: Order, scope: ListScope): List<Perm
   const count = once(() => countInScope(scope));
   return {
     count,
-    countForPages: async () => ({ total: await count(), isCapped: false }),
     page: async (page, size) => {
       if (order.sort === "city") {
         const ids = await idsByCity(scope, order, rowsBefore(page, size), size);
@@ -81,7 +79,7 @@ function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: st
       if (isCapped && offset >= countingLimit) throw pageOutOfReach();
       const ids = order.sort
         ? sortedMatches(matches, order, offset, size)
-        : selected(matches.slice(offset, offset + size));
+        : idsFrom(matches.slice(offset, offset + size));
       return withReviews(viewer, await selectRows(isAmong(ids), order));
     },
     all: async function* () {
@@ -190,13 +188,10 @@ async function idsByCity(scope: ListScope, order: Order, before: number, size: n
     first += permits;
     if (start >= end) continue;
     const slice = sliceFromNearerEnd(start, permits, end - start);
-    const ids = idsOfSlice(indexed({ ...scope, cityId }, order), slice);
-    slices.push(sql`select id from (${ids}) as ${sql.raw(`slice_${slices.length}`)}`);
+    slices.push(idsOfSlice(indexed({ ...scope, cityId }, order), slice));
   }
-  return slices.length > 0 ? sql.join(slices, sql` union all `) : selected([]);
+  return idsOfAll(slices);
 }
-
-const selected = (ids: number[]): SQL => sql`select listed.value from ${rowsOfIds(ids)}`;
 
 const isAmong = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 

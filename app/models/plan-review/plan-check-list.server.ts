@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-o
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
-import { notIndexed, rowsOfIds } from "../dialect.server";
+import { notIndexed } from "../dialect.server";
+import { idsFrom } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
@@ -93,8 +94,7 @@ function matchesOnPage(filter: PlanCheckFilter, page: number, matches: number[],
 
 const sliceOf = (page: number) => ({ limit: pageSize, offset: rowsBefore(page) });
 
-const isAmong = (matches: number[]): SQL =>
-  sql`${permits.id} in (select listed.value from ${rowsOfIds(matches)})`;
+const isAmong = (matches: number[]): SQL => sql`${permits.id} in (${idsFrom(matches)})`;
 
 const reviewed = permitStatusValues.filter((status) => !underReview.includes(status) && !isFinal(status));
 

@@ -1,8 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { rowsOfIds } from "../dialect.server";
-import { idsOfSlice } from "../list.server";
+import { idsFrom, idsOfAll, idsOfSlice } from "../list.server";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses } from "../permits/permit";
@@ -103,8 +102,7 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
         pageSize - open,
       ),
   ].filter((part) => part !== false);
-  const parts = slices.map((part, index) => sql`select id from (${part}) as ${sql.raw(`slice_${index}`)}`);
-  return { ...list, ids: sql.join(parts, sql` union all `) };
+  return { ...list, ids: idsOfAll(slices) };
 }
 
 async function findMatching(filter: DashboardFilter, today: CalendarDate) {
@@ -133,8 +131,7 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
   if (!search) return { isCapped: false };
   if (employeeId !== undefined) return { condition: foundBySql(search), isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
-  const ids = sql`select listed.value from ${rowsOfIds(matches)}`;
-  return { condition: sql`${assignments.permitId} in (${ids})`, isCapped };
+  return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
 }
 
 const noBadges = { isReturned: false, toBackCheck: 0 };
