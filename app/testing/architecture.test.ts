@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { code, importsOf, loadedBy, namesIn, ownFile, paths, sources } from "./sources";
 
@@ -258,42 +257,6 @@ test.each([
   const long = sources
     .filter(({ path, text }) => path.startsWith(folder) && linesOf(text) > most)
     .map(({ path, text }) => `${path} has ${linesOf(text)} lines`);
-  expect(long).toEqual([]);
-});
-
-/** The first line and the length of every function in a file; a function inside another is in both lengths. */
-function functionsIn(text: string, name = "file.ts") {
-  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  const lineOfPosition = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
-  const functions: { line: number; lines: number }[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isFunctionLike(node)) {
-      const line = lineOfPosition(node.getStart());
-      functions.push({ line, lines: lineOfPosition(node.end) - line + 1 });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return functions;
-}
-
-test("functionsIn finds every function and its length", () => {
-  const text = "const a = () => 1;\nfunction b() {\n  return [1].map((n) => n);\n}\n";
-  expect(functionsIn(text)).toEqual([
-    { line: 1, lines: 1 },
-    { line: 2, lines: 3 },
-    { line: 3, lines: 1 },
-  ]);
-});
-
-test("no function is longer than 60 lines, and no component longer than 100", () => {
-  const long = sources
-    .filter(({ path }) => !/^(seed|ui\/demo)\//.test(path))
-    .flatMap(({ path, text }) =>
-      functionsIn(text, path)
-        .filter(({ lines }) => lines > (path.endsWith(".tsx") ? 100 : 60))
-        .map(({ line, lines }) => `${path}:${line} has ${lines} lines`),
-    );
   expect(long).toEqual([]);
 });
 
