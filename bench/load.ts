@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchContext, Row } from "./bench";
-import { countOf, median, megabytes } from "./figures";
+import { countOf, median, megabytes, p99 } from "./figures";
 import { memoryOf } from "./process-usage";
 import { officeMix, runSteadily, startBenchServer, warmUp } from "./servers";
 
@@ -18,8 +18,8 @@ export async function measure({ folderOf, log, permits, rounds, seconds }: Bench
       await pause(5000);
       const idle = memoryOf(server.processId);
       await warmUp(server, 10);
-      const { latency } = await runSteadily(server, { names: officeMix, perSecond, seconds });
-      measured.push({ idle, p99: latency.p99, loaded: memoryOf(server.processId) });
+      const times = await runSteadily(server, { names: officeMix, perSecond, seconds });
+      measured.push({ idle, p99: p99(times), loaded: memoryOf(server.processId) });
     } finally {
       await server.stop();
     }
@@ -29,7 +29,7 @@ export async function measure({ folderOf, log, permits, rounds, seconds }: Bench
     {
       what: `p99 at ${perSecond} requests/s, ${countOf(permits)} permits`,
       gate: `${gates.p99} ms`,
-      measured: `${of("p99")} ms`,
+      measured: `${Math.round(of("p99"))} ms`,
       holds: of("p99") <= gates.p99,
     },
     {

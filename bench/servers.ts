@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { Agent } from "node:http";
 import { resolve } from "node:path";
-import autocannon from "autocannon";
+import { setTimeout as pause } from "node:timers/promises";
 import { startServer, startWebServer, type TestServer, type WebServer } from "../scripts/test-server";
 import { addressesOf, type FilledAddress, fill, type OpenApi, type Visitor } from "./addresses";
 import { type DataValues, readDataValues } from "./data-values";
@@ -89,25 +89,23 @@ export async function warmUp(server: BenchServer, rounds = 50): Promise<void> {
 
 type Load = { names: string[]; perSecond: number; seconds: number };
 
-/** Requests addresses in turn at a steady rate. A response that had to wait for earlier ones counts from its time. */
+/**
+ * Requests addresses in turn, one after another at even distances, as people do: autocannon sends what is due in
+ * a second at once. Returns the milliseconds of each, which count from when the request was due.
+ */
 export async function runSteadily(
   server: BenchServer,
   { names, perSecond, seconds }: Load,
-): Promise<autocannon.Result> {
-  const requests = server.named(names).map(({ visitor, path }) => ({
-    method: "GET" as const,
-    path,
-    headers: { cookie: server.cookies[visitor], "accept-encoding": "br" },
-  }));
-  const result = await autocannon({
-    url: server.url,
-    connections: 10,
-    overallRate: perSecond,
-    duration: seconds,
-    requests,
+): Promise<number[]> {
+  const addresses = server.named(names);
+  const start = performance.now();
+  const requests = Array.from({ length: perSecond * seconds }, async (_, index) => {
+    const due = start + (index * 1000) / perSecond;
+    await pause(Math.max(0, due - performance.now()));
+    await server.open(addresses[index % addresses.length] as FilledAddress);
+    return performance.now() - due;
   });
-  if (result.errors + result.non2xx > 0) throw new Error(`${result.errors + result.non2xx} requests failed`);
-  return result;
+  return Promise.all(requests);
 }
 
 /** Serves a list of permits with React Router's template, as its `npm start` does, at the same quality of brotli. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { BenchContext, Row } from "./bench";
-import { countOf, median, megabytes } from "./figures";
+import { countOf, median, megabytes, p99 } from "./figures";
 import { type BenchServer, runSteadily, startBenchServer, warmUp } from "./servers";
 
 const perSecond = 20;
@@ -30,7 +30,7 @@ export async function measure({
     const load = { names: pagesOfOthers, perSecond, seconds: Math.min(seconds, 5) };
     for (let round = 1; round <= rounds; round += 1) {
       log(`Round ${round} of ${rounds}: ${disturbances.length} kinds of work`);
-      times.get("nothing")?.push((await runSteadily(server, load)).latency.p99);
+      times.get("nothing")?.push(p99(await runSteadily(server, load)));
       for (const disturbance of disturbances)
         times.get(disturbance.name)?.push(await p99During(server, disturbance, load));
     }
@@ -74,10 +74,10 @@ async function p99During(
   worker.on("message", ({ statuses }: { statuses: number[] }) => {
     refused.push(...statuses.filter((status) => status >= 300));
   });
-  const { latency } = await runSteadily(server, load);
+  const times = await runSteadily(server, load);
   await worker.terminate();
   if (refused.length > 0) throw new Error(`${name} was refused: ${refused[0]}`);
-  return latency.p99;
+  return p99(times);
 }
 
 function rowsOf(times: Map<string, number[]>, permits: number): Row[] {
@@ -93,7 +93,7 @@ function rowsOf(times: Map<string, number[]>, permits: number): Row[] {
           {
             what,
             gate: `${gate} ms`,
-            measured: `${one.p99} ms (\`${one.name}\`); ${alone} ms alone`,
+            measured: `${Math.round(one.p99)} ms (\`${one.name}\`); ${Math.round(alone ?? 0)} ms alone`,
             holds: one.p99 <= gate,
           },
         ]
