@@ -16,13 +16,13 @@ export type BenchServer = TestServer & {
   named: (names: string[]) => FilledAddress[];
 };
 
-/** Starts the built app on a data folder, as `npm start` does, and signs in a user of each kind. */
+/** Starts the built app on a data folder, as the systemd unit of operations.md does, and signs in a user of each kind. */
 export async function startBenchServer(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<BenchServer> {
   const values = readDataValues(folder);
-  const server = await startServer(folder, settings);
+  const server = await startServer(folder, { MALLOC_ARENA_MAX: "2", ...settings });
   const cookies: BenchServer["cookies"] = { signedOut: "", administrator: "", reviewer: "", city: "" };
   for (const [visitor, email] of Object.entries(values.emails))
     if (email !== null) cookies[visitor as Visitor] = await signInAsBrowser(server.url, email);
