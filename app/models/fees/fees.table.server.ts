@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 

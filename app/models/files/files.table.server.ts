@@ -4,7 +4,7 @@ import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /** The sweep removes only what has a row here, after it has claimed it. */

@@ -6,7 +6,7 @@ import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles }
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
-import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { calendarDate, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** A letter is never changed, but for the letter that supersedes it. */

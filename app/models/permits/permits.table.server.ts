@@ -3,7 +3,7 @@ import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   type PermitStatus,
   type ProjectType,

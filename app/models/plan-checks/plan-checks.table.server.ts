@@ -5,7 +5,7 @@ import { index, integer, primaryKey, table, text, uniqueIndex } from "../dialect
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
-import { calendarDate, flag, id, moment, oneOf } from "../table-parts.server";
+import { calendarDate, flag, id, moment, oneOf } from "../column-types.server";
 import { type PlanCheckState, planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 

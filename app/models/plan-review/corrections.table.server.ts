@@ -6,7 +6,7 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   type CorrectionKind,
   type CorrectionStatus,

@@ -15,7 +15,7 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../table-parts.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../column-types.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import { type Decision, decisionValues } from "./decision";
 
