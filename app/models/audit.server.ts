@@ -54,12 +54,7 @@ export const recordEvent = (
 
 const eventsAtOnce = 1000;
 
-export async function recordEvents(
-  tx: Connection,
-  actor: Actor,
-  action: Action,
-  events: Event[],
-): Promise<void> {
+export async function recordEvents(tx: Connection, actor: Actor, action: Action, events: Event[]) {
   const common = {
     at: now(),
     actorId: actor?.id ?? null,

@@ -46,10 +46,7 @@ export async function* batchesOf<Item>(items: Item[], size = batchSize): AsyncGe
 }
 
 /** Repeats a step, such as deleting some rows, until it returns fewer than the limit. */
-export async function repeatUntilDone(
-  step: (limit: number) => Promise<unknown[]>,
-  limit = batchSize,
-): Promise<void> {
+export async function repeatUntilDone(step: (limit: number) => Promise<unknown[]>, limit = batchSize) {
   while ((await step(limit)).length >= limit) await endBatch();
 }
 

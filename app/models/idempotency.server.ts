@@ -43,12 +43,7 @@ export async function findByIdempotencyKey(
 }
 
 /** Throws 409 if the key was sent before with other content. Does nothing without a key. */
-export async function claimKey(
-  tx: Connection,
-  kind: string,
-  key: string | undefined,
-  content: object,
-): Promise<void> {
+export async function claimKey(tx: Connection, kind: string, key: string | undefined, content: object) {
   if (!key) return;
   const claimed = await insertKey(tx, kind, key, content).returning({ key: idempotencyKeys.key });
   if (claimed.length === 0) await refuseReusedKey(tx, kind, key, content);

@@ -1,5 +1,5 @@
-import { table, text } from "./dialect.server";
 import { moment } from "./column-types.server";
+import { table, text } from "./dialect.server";
 
 export const idempotencyKeys = table("idempotency_keys", {
   /** The kind of request and its scoped key. */

@@ -91,10 +91,7 @@ export const entriesAtOnce = 1000;
 type Entry = { id: number; value: string | number | null };
 
 /** Yields the ids of all rows in steps. */
-export async function* idsInOrder(
-  { table, where, order }: Indexed,
-  step = entriesAtOnce,
-): AsyncGenerator<number[]> {
+export async function* idsInOrder({ table, where, order }: Indexed, step = entriesAtOnce) {
   const { id, by } = order;
   const read = (range: SQL | undefined, limit: number) =>
     db

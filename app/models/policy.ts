@@ -140,12 +140,7 @@ export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
 /** Throws 403 with the roles that have the capability, or the limit of the viewer's. */
-export function allow(
-  viewer: Viewer,
-  capability: Capability,
-  subject?: Subject,
-  message = accessDenied,
-): void {
+export function allow(viewer: Viewer, capability: Capability, subject?: Subject, message = accessDenied) {
   if (may(viewer, capability, subject)) return;
   const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];
   throw new Refusal(

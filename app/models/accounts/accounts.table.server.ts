@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { cities } from "../cities/cities.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, integer, json, table, text, uniqueIndex } from "../dialect.server";
 import { type Role, roles } from "../policy";
-import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 
 export const users = table(
   "users",

@@ -16,10 +16,7 @@ export const apiKeyLimit = 20;
 const prefix = "redline_";
 
 /** Only the key's hash is stored, so a second request with the same `formKey` returns `key: null`. */
-export function createApiKey(
-  viewer: Viewer,
-  { name, isReadOnly, formKey }: NewApiKey,
-): Promise<{ id: number; key: string | null }> {
+export function createApiKey(viewer: Viewer, { name, isReadOnly, formKey }: NewApiKey) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
   return write(async (tx) => {

@@ -45,10 +45,7 @@ export async function signInWithIdentityProvider(
   });
 }
 
-export async function recordSignInRefusal(
-  { reason, detail, email }: SignInRefusal,
-  source: Source,
-): Promise<void> {
+export async function recordSignInRefusal({ reason, detail, email }: SignInRefusal, source: Source) {
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
   await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));

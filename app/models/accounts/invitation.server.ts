@@ -26,11 +26,7 @@ export async function refuseEmailInUse(tx: Connection, email: string, ownId?: nu
 }
 
 /** Creates a user without a password, and emails a link to set one. Call inside a transaction, after the policy check. */
-export async function inviteUser(
-  tx: Connection,
-  viewer: Viewer,
-  invitation: Invitation,
-): Promise<{ user: User; link: string }> {
+export async function inviteUser(tx: Connection, viewer: Viewer, invitation: Invitation) {
   const email = invitation.email.toLowerCase();
   await refuseEmailInUse(tx, email);
   const [user] = await tx

@@ -23,11 +23,7 @@ export const tokenPurposes = {
 export type TokenPurpose = keyof typeof tokenPurposes;
 
 /** Ends the user's earlier links with the same purpose. Call inside a transaction. */
-export async function createPasswordLink(
-  tx: Connection,
-  userId: number,
-  purpose: TokenPurpose,
-): Promise<string> {
+export async function createPasswordLink(tx: Connection, userId: number, purpose: TokenPurpose) {
   const token = newToken();
   await tx
     .delete(oneTimeTokens)

@@ -59,12 +59,7 @@ export function countRefusal(clientAddress: string): void {
 const recentRefusals = (address: string): number[] =>
   (refusedAt.get(address) ?? []).filter((at) => at > Date.now() - minute && at <= Date.now());
 
-async function refuseAfter(
-  tx: Connection,
-  limit: number,
-  condition: SQL,
-  refusals: number[] = [],
-): Promise<void> {
+async function refuseAfter(tx: Connection, limit: number, condition: SQL, refusals: number[] = []) {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })

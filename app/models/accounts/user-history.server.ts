@@ -75,9 +75,7 @@ async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
 }
 
 /** Empties a long history in short writes before the write that deletes its users. A rehearsal ends in the first. */
-export async function deleteInSteps<Result>(
-  work: (tx: Connection) => Promise<Result | LongHistory>,
-): Promise<Result> {
+export async function deleteInSteps<Result>(work: (tx: Connection) => Promise<Result | LongHistory>) {
   for (;;) {
     const result = await write(work);
     if (!(result instanceof LongHistory)) return result;

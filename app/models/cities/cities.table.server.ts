@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
-import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type ApprovalWording, approvalWordingValues } from "./city";
 
 export const cities = table(

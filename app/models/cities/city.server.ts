@@ -66,9 +66,7 @@ export async function refuseInactiveCity(tx: Connection, cityId: number): Promis
 }
 
 /** Throws 400 with a field error for `cityId`. */
-export function assertActive<Row extends { cityName: string; isActive: boolean }>(
-  city: Row | undefined,
-): Row {
+export function assertActive<Row extends { cityName: string; isActive: boolean }>(city: Row | undefined) {
   if (!city) throw refusalAtField("cityId", "Please select a city");
   if (!city.isActive)
     throw refusalAtField("cityId", `${city.cityName} is inactive and accepts no new permits`);
@@ -91,10 +89,7 @@ export const cityNotFound = () =>
   });
 
 /** Throws 409 with a field error if another city has the code or the name. */
-export function createCity(
-  viewer: Viewer,
-  { formKey, ...fields }: NewCity & { isActive?: boolean },
-): Promise<City> {
+export function createCity(viewer: Viewer, { formKey, ...fields }: NewCity & { isActive?: boolean }) {
   return write(async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
@@ -143,12 +138,7 @@ export type CityChanges = Partial<
 >;
 
 /** Permit numbers keep the old code. Plan checks are opened or unlisted in the background when corrections are switched. */
-export async function updateCity(
-  viewer: Viewer,
-  id: number,
-  sent: CityChanges,
-  expectedVersion?: string,
-): Promise<City> {
+export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, expectedVersion?: string) {
   const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);

@@ -42,11 +42,7 @@ const toEmployee = ({ firstName, lastName, ...employee }: Row) => ({
 
 export type Employee = ReturnType<typeof toEmployee>;
 
-export async function readEmployee(
-  viewer: Viewer,
-  id: number,
-  connection: Connection = db,
-): Promise<Employee> {
+export async function readEmployee(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "employee.manage");
   return findEmployee(connection, id);
 }

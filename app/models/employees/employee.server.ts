@@ -99,12 +99,7 @@ export function updateEmployee(
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
 /** The own account and the last administrator stay active and administrators; open assignments keep a discipline. */
-async function refuseProtected(
-  tx: Connection,
-  viewer: Viewer,
-  employee: Employee,
-  next: Employee,
-): Promise<void> {
+async function refuseProtected(tx: Connection, viewer: Viewer, employee: Employee, next: Employee) {
   const isOwn = employee.userId === viewer.id;
   const { byDiscipline, blockers } = await workloadAndBlockers(tx, viewer, employee, "deactivate");
   const removed = byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));

@@ -1,7 +1,7 @@
 import { users } from "../accounts/accounts.table.server";
+import { id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
-import { id, idempotencyKey, moment, oneOf } from "../column-types.server";
 
 export const employees = table(
   "employees",

@@ -106,10 +106,7 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
 
 type Invoiced = { id?: number; cityId: number; invoiceNumber?: string | null };
 
-async function refuseTakenInvoice(
-  tx: Connection,
-  { id = -1, cityId, invoiceNumber }: Invoiced,
-): Promise<void> {
+async function refuseTakenInvoice(tx: Connection, { id = -1, cityId, invoiceNumber }: Invoiced) {
   if (!invoiceNumber) return;
   const [holder] = await tx
     .select({ description: cityFees.description, dateCharged: cityFees.dateCharged })
@@ -173,13 +170,7 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
   });
 }
 
-async function save(
-  tx: Connection,
-  viewer: Viewer,
-  action: `fee.${string}`,
-  fee: Fee,
-  next: Fee,
-): Promise<Fee> {
+async function save(tx: Connection, viewer: Viewer, action: `fee.${string}`, fee: Fee, next: Fee) {
   const saved = { ...next, updatedAt: nextMoment(fee.updatedAt) };
   await tx.update(cityFees).set(saved).where(eq(cityFees.id, fee.id));
   await record(tx, viewer, action, fee, saved);

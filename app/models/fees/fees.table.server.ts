@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   castToText,
   check,
@@ -12,7 +13,6 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /** The sweep removes only what has a row here, after it has claimed it. */

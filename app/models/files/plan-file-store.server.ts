@@ -109,11 +109,7 @@ function measured(stream: Readable) {
   return upload;
 }
 
-async function storeIncoming(
-  incoming: Incoming,
-  { hash, byteSize }: Measured,
-  request?: string,
-): Promise<StoredContent> {
+async function storeIncoming(incoming: Incoming, { hash, byteSize }: Measured, request?: string) {
   const contentHash = hash.digest("hex");
   await recordStoring(contentHash, byteSize, request);
   await incoming.storeAs(contentHash);

@@ -52,11 +52,7 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
 }
 
 /** Renews the files of `tokens` and stages the `stored` ones, or none of these, with a refusal (413). */
-export async function stageFiles(
-  viewer: Viewer,
-  tokens: string[],
-  stored: StoredFile[],
-): Promise<{ files: StagedFile[]; refusal: Refusal | null }> {
+export async function stageFiles(viewer: Viewer, tokens: string[], stored: StoredFile[]) {
   const earlier = readTokens(viewer, tokens);
   if (earlier.length + stored.length === 0) return { files: [], refusal: null };
   return write(async (tx) => {

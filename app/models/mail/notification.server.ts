@@ -92,11 +92,7 @@ export async function notifyOfTakeover(
   await queueEmails(tx, ...emails);
 }
 
-export async function notifyOfSubmission(
-  tx: Connection,
-  viewer: Viewer,
-  permit: { id: number },
-): Promise<void> {
+export async function notifyOfSubmission(tx: Connection, viewer: Viewer, permit: { id: number }) {
   await queuePermitEmails(tx, permit, await administratorRecipients(tx, viewer), (about) => ({
     subject: `New submission: ${about.title}`,
     lines: [`${about.cityName} has submitted ${about.long}.`, `It is due ${formatDate(about.dueDate)}.`],

@@ -62,20 +62,12 @@ function reviewersOf(tx: Connection, viewer: Viewer, permit: PermitInCycle): Pro
 }
 
 /** The reviewers, or the administrators if none of them can be notified. */
-export async function staffRecipients(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitInCycle,
-): Promise<Recipient[]> {
+export async function staffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
   const reviewers = await reviewersOf(tx, viewer, permit);
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }
 
-export async function allStaffRecipients(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitInCycle,
-): Promise<Recipient[]> {
+export async function allStaffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
   const administrators = await administratorRecipients(tx, viewer);
   const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
   return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];

@@ -6,11 +6,7 @@ import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
 /** Null if the city or year does not exist. */
-export async function suggestPermitNumber(
-  cityId: number,
-  year: number,
-  connection: Connection = db,
-): Promise<string | null> {
+export async function suggestPermitNumber(cityId: number, year: number, connection: Connection = db) {
   if (!Number.isInteger(year)) return null;
   const city = await readNumberingCity(connection, cityId, year);
   return city ? formatPermitNumber(city.code, year, city.highest + 1) : null;

@@ -33,11 +33,7 @@ export const foundBySql = (search: string): SQL => containsInFolded(foldedText, 
 const matchesAtOnce = 10_000;
 
 /** Lists the newest matches, and yields to the event loop, because a search can match every permit. */
-export async function listMatchingIds(
-  search: string,
-  scope: SearchScope,
-  limit = Infinity,
-): Promise<number[]> {
+export async function listMatchingIds(search: string, scope: SearchScope, limit = Infinity) {
   const matches: number[] = [];
   while (true) {
     const wanted = Math.min(matchesAtOnce, limit - matches.length);

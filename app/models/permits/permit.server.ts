@@ -33,11 +33,7 @@ import { attachFiles, contentsOf, withContents } from "./plan-file.server";
  * Creates a permit with its files; a blank number becomes the next one. Idempotent by `formKey`. 400 at the city if
  * it is unknown or inactive, 409 at a number in use.
  */
-export function createPermit(
-  viewer: Viewer,
-  fields: NewPermit,
-  files: StoredFile[] = [],
-): Promise<{ id: number }> {
+export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFile[] = []) {
   const create = async (tx: Connection) => {
     allow(viewer, "permit.create");
     const { urban37PermitNumber, suggestedPermitNumber, formKey, ...rest } = fields;

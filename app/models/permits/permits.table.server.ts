@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   type PermitStatus,
   type ProjectType,

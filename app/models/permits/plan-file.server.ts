@@ -154,10 +154,7 @@ const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKe
   scopedIdempotencyKey(formKey, viewer, id);
 
 /** Throws 409 when content is missing: a row must never point to a missing file. */
-export async function withContents<Result>(
-  files: StoredFile[],
-  command: () => Promise<Result>,
-): Promise<Result> {
+export async function withContents<Result>(files: StoredFile[], command: () => Promise<Result>) {
   for (const file of files) if (!(await hasContent(file.contentHash))) throw noLongerStored(file);
   return command();
 }
