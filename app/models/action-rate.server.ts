@@ -34,5 +34,5 @@ export async function refuseAboveRate(
   if (!oldest) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000));
   const message = `You have ${doing} within a minute. Wait ${pluralize(seconds, "second", "seconds")} and send this again.`;
-  throw new Refusal(429, message, undefined, { retryAfter: seconds });
+  throw new Refusal(429, message, { retryAfter: seconds });
 }

@@ -26,6 +26,10 @@ export function changesBetween(before: object | null, after: object | null) {
   return changes;
 }
 
+/** Whether a row already has all changes. */
+export const isUnchanged = (row: object, changes: object): boolean =>
+  Object.keys(changesBetween(row, { ...row, ...changes })).length === 0;
+
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 const isSame = (was: unknown, is: unknown) =>
   was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));

@@ -143,12 +143,7 @@ export const accessDenied =
 export function allow(viewer: Viewer, capability: Capability, subject?: Subject, message = accessDenied) {
   if (may(viewer, capability, subject)) return;
   const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];
-  throw new Refusal(
-    403,
-    message,
-    undefined,
-    hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) },
-  );
+  throw new Refusal(403, message, hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) });
 }
 
 export function rolesWithCapability(capability: Capability, scope?: Scope): Role[] {

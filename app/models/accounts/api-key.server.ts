@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
+import { insertRow } from "../row.server";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./account.schema.server";
@@ -22,24 +22,13 @@ export function createApiKey(viewer: Viewer, { name, isReadOnly, formKey }: NewA
   return write(async (tx) => {
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey, { name, isReadOnly });
     if (earlier) return { id: earlier.id, key: null };
-    const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
-    if ((existing?.keys ?? 0) >= apiKeyLimit) {
+    if ((await tx.$count(apiKeys, eq(apiKeys.userId, viewer.id))) >= apiKeyLimit) {
       throw new Refusal(409, `You have ${apiKeyLimit} API keys. Revoke one that is no longer used.`);
     }
-    const [created] = await tx
-      .insert(apiKeys)
-      .values({
-        tokenHash: hashToken(key),
-        userId: viewer.id,
-        name,
-        isReadOnly,
-        idempotencyKey,
-        createdAt: now(),
-      })
-      .returning({ id: apiKeys.id });
-    if (!created) throw new Error("The key was not saved");
-    await recordEvent(tx, viewer, "api-key.created", created.id, { name, isReadOnly });
-    return { id: created.id, key };
+    const values = { tokenHash: hashToken(key), userId: viewer.id, name, isReadOnly, idempotencyKey };
+    const { id } = await insertRow(tx, apiKeys, values);
+    await recordEvent(tx, viewer, "api-key.created", id, { name, isReadOnly });
+    return { id, key };
   });
 }
 

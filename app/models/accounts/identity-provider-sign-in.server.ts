@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { oneTimeTokens, users } from "../tables.server";
+import { updateRow } from "../row.server";
+import { users } from "../tables.server";
+import { endLinksOf } from "./one-time-token.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, endSessionsOf, startSession } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
@@ -28,13 +29,8 @@ export async function signInWithIdentityProvider(
     const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
-      await tx
-        .update(users)
-        .set({ isInvited: false, updatedAt: nextMoment(user.updatedAt) })
-        .where(eq(users.id, user.id));
-      await tx
-        .delete(oneTimeTokens)
-        .where(and(eq(oneTimeTokens.userId, user.id), isNull(oneTimeTokens.usedAt)));
+      await updateRow(tx, users, user, { isInvited: false });
+      await endLinksOf(tx, user.id);
     }
     await clearAttempt(tx, attempt);
     await endReplacedSession(tx, previous);

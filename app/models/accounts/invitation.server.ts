@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import { record, recordEvent } from "../audit.server";
-import { now } from "../clock.server";
 import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
 import type { Role, Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
+import { insertRow } from "../row.server";
 import { users } from "../tables.server";
 import { createPasswordLink, type TokenPurpose } from "./one-time-token.server";
 
@@ -29,11 +29,7 @@ export async function refuseEmailInUse(tx: Connection, email: string, ownId?: nu
 export async function inviteUser(tx: Connection, viewer: Viewer, invitation: Invitation) {
   const email = invitation.email.toLowerCase();
   await refuseEmailInUse(tx, email);
-  const [user] = await tx
-    .insert(users)
-    .values({ ...invitation, email, isInvited: true, createdAt: now(), updatedAt: now() })
-    .returning();
-  if (!user) throw new Error("The user was not saved");
+  const user = await insertRow(tx, users, { ...invitation, email, isInvited: true });
   await record(tx, viewer, "user.invited", null, user);
   return { user, link: await mailPasswordLink(tx, user) };
 }

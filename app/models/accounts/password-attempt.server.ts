@@ -69,7 +69,7 @@ async function refuseAfter(tx: Connection, limit: number, condition: SQL, refusa
   const times = recent?.oldest ? [Date.parse(recent.oldest), ...refusals] : refusals;
   const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - Date.now()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
-  throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
+  throw new Refusal(429, `Too many attempts. ${wait}`, { retryAfter: seconds });
 }
 
 export async function clearAttempt(tx: Connection, attempt: number): Promise<void> {

@@ -18,7 +18,7 @@ const limitPerSender = 4;
 
 export class QueueFullRefusal extends Refusal {
   constructor() {
-    super(503, "Many people are signing in. Try again in a moment.", undefined, { retryAfter: 5 });
+    super(503, "Many people are signing in. Try again in a moment.", { retryAfter: 5 });
   }
 }
 

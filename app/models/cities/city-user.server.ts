@@ -3,8 +3,7 @@ import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { isUnchanged, record } from "../audit.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
@@ -12,6 +11,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { byName } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
@@ -96,16 +96,12 @@ export function updateCityUser(
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);
-    if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return toCityUser(user);
+    if (isUnchanged(user, next)) return toCityUser(user);
     if (email !== user.email) {
       await refuseEmailInUse(tx, email, userId);
       await endLinksOf(tx, userId);
     }
-    const [updated = user] = await tx
-      .update(users)
-      .set({ ...next, updatedAt: nextMoment(user.updatedAt) })
-      .where(eq(users.id, userId))
-      .returning();
+    const updated = await updateRow(tx, users, user, next);
     await record(tx, viewer, "user.updated", user, updated);
     return toCityUser(updated);
   });

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record, recordEvents } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -12,6 +11,7 @@ import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
+import { insertRow, updateRow } from "../row.server";
 import { run } from "../schedule.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
@@ -84,7 +84,7 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
 }
 
 export const cityNotFound = () =>
-  new Refusal(404, "City Not Found", undefined, {
+  new Refusal(404, "City Not Found", {
     continueLink: { to: "/cities", label: "Return to cities" },
   });
 
@@ -97,11 +97,7 @@ export function createCity(viewer: Viewer, { formKey, ...fields }: NewCity & { i
     if (earlier) return readCity(viewer, earlier.id, tx);
     await refuseTakenCode(tx, fields.urban37CityCode);
     await refuseTakenName(tx, fields.cityName);
-    const [city] = await tx
-      .insert(cities)
-      .values({ ...withSubmissionStatus(fields, false), idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!city) throw new Error("The city was not saved");
+    const city = await insertRow(tx, cities, { ...withSubmissionStatus(fields, false), idempotencyKey });
     await record(tx, viewer, "city.created", null, city);
     return city;
   });
@@ -143,17 +139,13 @@ export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, 
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
     await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
-    if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
+    if (isUnchanged(city, changes)) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))
       await refuseTakenName(tx, changes.cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
-    const [updated = city] = await tx
-      .update(cities)
-      .set({ ...changes, ...opening, updatedAt: nextMoment(city.updatedAt) })
-      .where(eq(cities.id, id))
-      .returning();
+    const updated = await updateRow(tx, cities, city, { ...changes, ...opening });
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });

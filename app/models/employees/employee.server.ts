@@ -5,8 +5,7 @@ import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invi
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { isUnchanged, record } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -15,6 +14,7 @@ import { workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
+import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -37,13 +37,9 @@ export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmploy
     if (lacksDiscipline({ ...access, disciplines })) throw refusalAtField("disciplines", disciplineNeeded);
     const invitation = { ...splitName(name), email, role: roleOf(access) };
     const { user, link } = await inviteUser(tx, viewer, invitation);
-    const [created] = await tx
-      .insert(employees)
-      .values({ userId: user.id, idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning({ id: employees.id });
-    if (!created) throw new Error("The employee was not saved");
-    await setDisciplines(tx, created.id, disciplines);
-    const employee = await readEmployee(viewer, created.id, tx);
+    const { id } = await insertRow(tx, employees, { userId: user.id, idempotencyKey });
+    await setDisciplines(tx, id, disciplines);
+    const employee = await readEmployee(viewer, id, tx);
     await record(tx, viewer, "employee.created", null, employee);
     return { employee, link };
   });
@@ -67,23 +63,19 @@ export function updateEmployee(
     await refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
-    if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
+    if (isUnchanged(employee, next)) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline(next)) throw refusalAtField("disciplines", disciplineNeeded);
     await refuseEmailInUse(tx, next.email, employee.userId);
     await refuseProtected(tx, viewer, employee, next);
 
-    await tx
-      .update(users)
-      .set({
-        // An unchanged first name may have two words.
-        ...(next.name === employee.name ? {} : splitName(next.name)),
-        email: next.email,
-        role: roleOf(next),
-        isActive: next.isActive,
-        updatedAt: nextMoment(employee.updatedAt),
-      })
-      .where(eq(users.id, employee.userId));
+    await updateRow(tx, users, userOf(employee), {
+      // An unchanged first name may have two words.
+      ...(next.name === employee.name ? {} : splitName(next.name)),
+      email: next.email,
+      role: roleOf(next),
+      isActive: next.isActive,
+    });
     await setDisciplines(tx, id, next.disciplines);
     if (next.isAdministrator !== employee.isAdministrator || !next.isActive) {
       await endSessionsOf(tx, employee.userId);
@@ -95,6 +87,9 @@ export function updateEmployee(
     return updated;
   });
 }
+
+/** An employee has the version of their user. */
+const userOf = ({ userId, updatedAt }: Employee) => ({ id: userId, updatedAt });
 
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
@@ -116,7 +111,7 @@ async function refuseProtected(tx: Connection, viewer: Viewer, employee: Employe
     fields.disciplines = [`${employee.name} has open assignments: ${counts}. Reassign them first.`];
   }
   const [first] = Object.values(fields).flat();
-  if (first) throw new Refusal(409, first, fields);
+  if (first) throw new Refusal(409, first, { fields });
 }
 
 type AccountAction = "deactivate" | "delete";
@@ -188,11 +183,10 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
 
 /** Without new work, and without work on half of their history. */
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
-  const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
-  await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
+  await updateRow(tx, users, userOf(employee), { isActive: false });
   await endSessionsOf(tx, employee.userId);
   await revokeApiKeysOf(tx, viewer, employee.userId);
-  await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
+  await record(tx, viewer, "employee.updated", employee, { ...employee, isActive: false });
 }
 
 export function sendEmployeeLink(viewer: Viewer, id: number) {

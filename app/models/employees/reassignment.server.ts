@@ -50,7 +50,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["
         fields[`moves[${index}].employeeId`] = [notCertifiedMessage(move.discipline)];
       }
     }
-    if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
+    if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", { fields });
 
     const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);

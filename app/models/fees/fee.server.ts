@@ -1,13 +1,14 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { isUnchanged, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { cityNotFound, readCity } from "../cities/city.server";
-import { nextMoment, now, today } from "../clock.server";
+import { today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { castToText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
+import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
@@ -84,21 +85,15 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
       ? await suggestInvoiceNumber(viewer, cityId, dateCharged, tx)
       : fields.invoiceNumber;
     await refuseTakenInvoice(tx, { cityId, invoiceNumber });
-    const [created] = await tx
-      .insert(cityFees)
-      .values({
-        ...columns,
-        ...paymentOf(viewer, columns.status),
-        cityId,
-        dateCharged,
-        invoiceNumber,
-        amountCents: amount,
-        idempotencyKey,
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning();
-    if (!created) throw new Error("The fee was not inserted");
+    const created = await insertRow(tx, cityFees, {
+      ...columns,
+      ...paymentOf(viewer, columns.status),
+      cityId,
+      dateCharged,
+      invoiceNumber,
+      amountCents: amount,
+      idempotencyKey,
+    });
     await record(tx, viewer, "fee.created", null, created);
     return { id: created.id };
   });
@@ -149,9 +144,11 @@ export function updateFee(
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
-    if (Object.keys(changesBetween(fee, next)).length === 0) return fee;
+    if (isUnchanged(fee, next)) return fee;
     if (next.invoiceNumber !== fee.invoiceNumber) await refuseTakenInvoice(tx, next);
-    return save(tx, viewer, "fee.updated", fee, next);
+    const updated = await updateRow(tx, cityFees, fee, next);
+    await record(tx, viewer, "fee.updated", fee, updated);
+    return updated;
   });
 }
 
@@ -165,14 +162,8 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     if (isPaid(fee.status)) {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
-    const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };
-    return save(tx, viewer, "fee.paid", fee, next);
+    const paid = await updateRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
+    await record(tx, viewer, "fee.paid", fee, paid);
+    return paid;
   });
-}
-
-async function save(tx: Connection, viewer: Viewer, action: `fee.${string}`, fee: Fee, next: Fee) {
-  const saved = { ...next, updatedAt: nextMoment(fee.updatedAt) };
-  await tx.update(cityFees).set(saved).where(eq(cityFees.id, fee.id));
-  await record(tx, viewer, action, fee, saved);
-  return saved;
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { isUnchanged, record } from "../audit.server";
 import { readCity } from "../cities/city.server";
-import { nextMoment, now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
 import { pricingColumns } from "./pricing";
@@ -53,11 +53,7 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
     const earlier = await findByIdempotencyKey(tx, cityPricing, idempotencyKey, columns);
     if (earlier) return earlier;
-    const [created] = await tx
-      .insert(cityPricing)
-      .values({ ...columns, idempotencyKey, cityId, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!created) throw new Error("The pricing configuration was not inserted");
+    const created = await insertRow(tx, cityPricing, { ...columns, idempotencyKey, cityId });
     await record(tx, viewer, "pricing.created", null, created);
     return { id: created.id };
   });
@@ -73,21 +69,15 @@ export function updatePricing(
 ): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
-    await refuseStale(
-      row,
-      expectedVersion,
-      "This service was changed after you opened it. Your changes were not saved.",
-    );
-    if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;
-    const [updated] = await tx
-      .update(cityPricing)
-      .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
-      .where(eq(cityPricing.id, id))
-      .returning();
-    await record(tx, viewer, "pricing.updated", row, updated ?? null);
-    return updated ?? row;
+    await refuseStale(row, expectedVersion, stalePricing);
+    if (isUnchanged(row, changes)) return row;
+    const updated = await updateRow(tx, cityPricing, row, changes);
+    await record(tx, viewer, "pricing.updated", row, updated);
+    return updated;
   });
 }
+
+const stalePricing = "This service was changed after you opened it. Your changes were not saved.";
 
 /** Existing fees keep their amounts. */
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {

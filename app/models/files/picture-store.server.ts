@@ -28,7 +28,7 @@ const enqueue = workQueue({
   concurrency: 1,
   waiting: 20,
   refusal: () =>
-    new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
+    new Refusal(503, "Many pictures are being stored. Try again in a moment.", { retryAfter: 5 }),
 });
 
 /** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats. */

@@ -146,10 +146,10 @@ const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: Perm
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
     const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };
-    return new Refusal(404, "Permit not found", undefined, { continueLink });
+    return new Refusal(404, "Permit not found", { continueLink });
   }
   const continueLink = may(viewer, "permit.browse")
     ? { to: "/permits", label: "Return to permits" }
     : { to: "/", label: "Return to Dashboard" };
-  return new Refusal(404, "Permit Not Found", undefined, { continueLink });
+  return new Refusal(404, "Permit Not Found", { continueLink });
 }

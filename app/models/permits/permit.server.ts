@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { changesBetween, record, recordEvent } from "../audit.server";
+import { isUnchanged, record, recordEvent } from "../audit.server";
 import { assertActive, refuseInactiveCity } from "../cities/city.server";
-import { nextMoment, now, today } from "../clock.server";
+import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
@@ -15,6 +15,7 @@ import {
   updateReceivedDate,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
+import { insertRow, updateRow } from "../row.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { isApproved, type PermitStatus } from "./permit";
@@ -66,11 +67,7 @@ export async function insertPermit(
 ) {
   const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
   const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
-  const [created] = await tx
-    .insert(permits)
-    .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
-    .returning();
-  if (!created) throw new Error("The permit was not inserted");
+  const created = await insertRow(tx, permits, { ...permit, createdById: viewer.id });
   await insertDisciplines(tx, created.id, requiredDisciplines);
   if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
@@ -109,7 +106,7 @@ export async function updatePermit(
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
-    if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
+    if (isUnchanged(permit, changes)) return permit;
     if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
     await refuseCityChange(tx, permit, next.cityId);
     await refuseCycleChange(tx, permit, next.reviewCycle);
@@ -117,10 +114,7 @@ export async function updatePermit(
     await raiseCounter(tx, next);
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
-    await tx
-      .update(permits)
-      .set({ ...columns, ...approval, updatedAt: nextMoment(permit.updatedAt) })
-      .where(eq(permits.id, id));
+    await updateRow(tx, permits, permit, { ...columns, ...approval });
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
       await updateReceivedDate(tx, next);
@@ -142,10 +136,7 @@ export async function setStatus(
 ): Promise<void> {
   if (status === permit.status) return;
   const approval = isApproved(status) ? { approvedOn: today() } : {};
-  await tx
-    .update(permits)
-    .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })
-    .where(eq(permits.id, permit.id));
+  await updateRow(tx, permits, permit, { status, ...approval });
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
 }
 

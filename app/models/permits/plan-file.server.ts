@@ -161,7 +161,7 @@ export async function withContents<Result>(files: StoredFile[], command: () => P
 
 const noLongerStored = ({ fileName }: StoredFile) =>
   new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
-    files: [`Choose ${fileName} again: it was uploaded too long ago`],
+    fields: { files: [`Choose ${fileName} again: it was uploaded too long ago`] },
   });
 
 /** Adds files without a check of the viewer or a notification. Returns the number from this form and the new names. */

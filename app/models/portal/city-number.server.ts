@@ -1,11 +1,10 @@
-import { eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import { record } from "../audit.server";
-import { nextMoment } from "../clock.server";
 import { write } from "../db.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { refusalAtField } from "../refusal";
+import { updateRow } from "../row.server";
 import { permits } from "../tables.server";
 
 /** Sets it once: 409 if the permit already has a different number. */
@@ -15,10 +14,7 @@ export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: str
     allow(viewer, "permit.give-city-number", permit);
     if (permit.cityPermitNumber === cityPermitNumber) return permit;
     if (permit.cityPermitNumber !== null) throw numberConflict(permit.cityPermitNumber);
-    await tx
-      .update(permits)
-      .set({ cityPermitNumber, updatedAt: nextMoment(permit.updatedAt) })
-      .where(eq(permits.id, id));
+    await updateRow(tx, permits, permit, { cityPermitNumber });
     await record(tx, viewer, "permit.updated", { id, cityPermitNumber: null }, { id, cityPermitNumber });
     return readPermit(viewer, id, tx);
   });

@@ -57,7 +57,7 @@ export async function readPortalCity(
     .from(cities)
     .where(eq(cities.id, id));
   if (!city || (requestedId !== undefined && requestedId !== id)) {
-    throw new Refusal(404, "City Not Found", undefined, { continueLink: backToPortal });
+    throw new Refusal(404, "City Not Found", { continueLink: backToPortal });
   }
   const { logo, ...fields } = city;
   return { ...fields, logoUrl: pictureUrl(logo) };
@@ -213,7 +213,7 @@ const isInState = (state: PermitState) =>
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
 export const portalPermitNotFound = () =>
-  new Refusal(404, "Permit not found", undefined, {
+  new Refusal(404, "Permit not found", {
     hint: "The permit you're looking for doesn't exist.",
     continueLink: backToPortal,
   });
