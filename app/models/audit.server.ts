@@ -34,18 +34,12 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 const isSame = (was: unknown, is: unknown) =>
   was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));
 
-export async function record(
-  tx: Connection,
-  actor: Actor,
-  action: `${string}.${string}`,
-  before: Row | null,
-  after: Row | null,
-): Promise<void> {
-  await recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
-}
-
 type Action = `${string}.${string}`;
 type Event = { subjectId: number | null; changes: Record<string, unknown> };
+
+export function record(tx: Connection, actor: Actor, action: Action, before: Row | null, after: Row | null) {
+  return recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
+}
 
 /** `changes` must not contain a secret. */
 export const recordEvent = (

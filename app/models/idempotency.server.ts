@@ -1,8 +1,8 @@
-import { eq, getTableName, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { repeatUntilDone } from "./batches.server";
+import { eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
 import { fromNow, now } from "./clock.server";
-import { type Connection, write } from "./db.server";
+import type { Connection } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
+import { deleteExpired } from "./expired-rows.server";
 import { ReusedKey } from "./refusal";
 import { hashToken } from "./secret.server";
 import { idempotencyKeys } from "./tables.server";
@@ -71,19 +71,8 @@ export async function refuseReusedKey(
 }
 
 /** A row that was created with such a key still has it. */
-export function deleteOldKeys(): Promise<void> {
-  const { key, createdAt } = idempotencyKeys;
-  return repeatUntilDone((limit) =>
-    write((tx) => {
-      const old = tx
-        .select({ key })
-        .from(idempotencyKeys)
-        .where(lte(createdAt, fromNow(-lifetime)))
-        .limit(limit);
-      return tx.delete(idempotencyKeys).where(inArray(key, old)).returning({ key });
-    }),
-  );
-}
+export const deleteOldKeys = () =>
+  deleteExpired(idempotencyKeys.key, lte(idempotencyKeys.createdAt, fromNow(-lifetime)));
 
 /** Returns the same hash for the same fields in any order; a field that is null is as one that is left out. */
 const hashOf = (content: object): string => hashToken(JSON.stringify(content, sorted));

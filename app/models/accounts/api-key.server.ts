@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
@@ -33,17 +33,9 @@ export function createApiKey(viewer: Viewer, { name, isReadOnly, formKey }: NewA
 }
 
 export function listApiKeys(viewer: Viewer) {
-  return db
-    .select({
-      id: apiKeys.id,
-      name: apiKeys.name,
-      isReadOnly: apiKeys.isReadOnly,
-      createdAt: apiKeys.createdAt,
-      lastUsedAt: apiKeys.lastUsedAt,
-    })
-    .from(apiKeys)
-    .where(eq(apiKeys.userId, viewer.id))
-    .orderBy(desc(apiKeys.id));
+  const { id, name, isReadOnly, createdAt, lastUsedAt, userId } = apiKeys;
+  const columns = { id, name, isReadOnly, createdAt, lastUsedAt };
+  return db.select(columns).from(apiKeys).where(eq(userId, viewer.id)).orderBy(desc(id));
 }
 
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
@@ -61,14 +53,10 @@ type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
 
 /** Call inside a transaction. */
 export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
-  const held = await tx
-    .select({ name: apiKeys.name })
-    .from(apiKeys)
-    .where(eq(apiKeys.userId, userId))
-    .orderBy(asc(apiKeys.id));
-  if (held.length === 0) return;
-  await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
-  await recordEvent(tx, actor, "user.api-keys-revoked", userId, { names: held.map(({ name }) => name) });
+  const revoked = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();
+  if (revoked.length === 0) return;
+  const names = revoked.sort((one, other) => one.id - other.id).map(({ name }) => name);
+  await recordEvent(tx, actor, "user.api-keys-revoked", userId, { names });
 }
 
 const findKey = db

@@ -13,16 +13,12 @@ import { SignInRefusal } from "./sign-in-refusal";
 export type ProvidedAccount = { email: string; identityProvider: string; subject: string | null };
 
 type Source = { provider: string; address: string };
-type SignIn = {
-  userAgent: string;
-  attempt: number;
-  previous: Viewer | null;
-};
+type SignIn = Source & { userAgent: string; attempt: number; previous: Viewer | null };
 
 /** Signs in an active user, and binds the account at the first sign-in. Creates no user. */
 export async function signInWithIdentityProvider(
   account: ProvidedAccount,
-  { provider, address, userAgent, attempt, previous }: Source & SignIn,
+  { provider, address, userAgent, attempt, previous }: SignIn,
 ): Promise<string> {
   const { email } = account;
   return write(async (tx) => {

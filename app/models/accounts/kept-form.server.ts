@@ -18,12 +18,15 @@ const ownerSignatureLength = 22;
 export type SentForm = { address: string; fields: [name: string, value: string][]; fileNames: string[] };
 export type KeptForm = SentForm & { id: number };
 
+const { id, address, fields, fileNames } = keptForms;
+const sentColumns = { id, address, fields, fileNames };
+
 /** With the kept form that the form was filled from. */
 export type FormOwner = { userId: number; keptFormId: number };
 
 /** Returns the signed owner for a form, with which it can be stored after the session has ended. */
-export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
-  const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
+export function signFormOwner(viewer: Viewer, keptFormId = 0): string {
+  const owner = [viewer.id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   return sign("form-owner", owner, ownerSignatureLength);
 }
 
@@ -65,31 +68,21 @@ async function deleteEarlier(tx: Connection, condition: SQL | undefined, form: S
 }
 
 async function deleteOverLimit(tx: Connection, userId: number) {
-  const { id, address, fields, fileNames } = keptForms;
-  const rows = await tx
-    .select({ id, address, fields, fileNames })
-    .from(keptForms)
-    .where(eq(keptForms.userId, userId))
-    .orderBy(desc(id));
+  const ofUser = eq(keptForms.userId, userId);
+  const rows = await tx.select(sentColumns).from(keptForms).where(ofUser).orderBy(desc(keptForms.id));
   let bytes = 0;
   const firstOver = rows.find((row, index) => {
     bytes += bytesOf(row);
     return index >= limitPerUser.forms || bytes > limitPerUser.bytes;
   });
-  if (firstOver) await tx.delete(keptForms).where(and(eq(keptForms.userId, userId), lte(id, firstOver.id)));
+  if (firstOver) await tx.delete(keptForms).where(and(ofUser, lte(keptForms.id, firstOver.id)));
 }
 
-export const keptFormsOf = (browserToken: string) =>
-  db
-    .select({
-      id: keptForms.id,
-      userId: keptForms.userId,
-      createdAt: keptForms.createdAt,
-      address: keptForms.address,
-    })
-    .from(keptForms)
-    .where(eq(keptForms.browserHash, hashToken(browserToken)))
-    .orderBy(desc(keptForms.id));
+export function keptFormsOf(browserToken: string) {
+  const { id, userId, createdAt, address, browserHash } = keptForms;
+  const isFromBrowser = eq(browserHash, hashToken(browserToken));
+  return db.select({ id, userId, createdAt, address }).from(keptForms).where(isFromBrowser).orderBy(desc(id));
+}
 
 /** Other users' forms from this browser are deleted, since the computer may be shared. */
 export async function readKeptForm(
@@ -107,11 +100,7 @@ export async function readKeptForm(
     (row) => row.userId === viewer.id && row.address === address && row.createdAt > expiry,
   );
   if (!found) return undefined;
-  const { id, fields, fileNames } = keptForms;
-  const [form] = await db
-    .select({ id, address: keptForms.address, fields, fileNames })
-    .from(keptForms)
-    .where(eq(id, found.id));
+  const [form] = await db.select(sentColumns).from(keptForms).where(eq(keptForms.id, found.id));
   return form;
 }
 

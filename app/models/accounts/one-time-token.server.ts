@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { nameColumns } from "../person.server";
 import { Refusal } from "../refusal";
 import { updateRow } from "../row.server";
 import { hashToken, newToken } from "../secret.server";
@@ -54,12 +55,7 @@ const usable = (token: string, purpose: TokenPurpose) =>
 /** Returns null if the link is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
-    .select({
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      apiKeys: count(apiKeys.id),
-    })
+    .select({ ...nameColumns, apiKeys: count(apiKeys.id) })
     .from(oneTimeTokens)
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.isActive, true)))
     .leftJoin(apiKeys, eq(apiKeys.userId, users.id))

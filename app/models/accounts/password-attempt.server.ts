@@ -22,12 +22,7 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
   return write(async (tx) => {
     await deleteOutdated(tx);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
-    await refuseAfter(
-      tx,
-      failureLimits.address,
-      eq(signInFailures.address, address),
-      recentRefusals(address),
-    );
+    await refuseAtAddressLimit(clientAddress, tx);
     const [attempt] = await tx
       .insert(signInFailures)
       .values({ email: email ?? "", address, at: now() })
@@ -42,9 +37,10 @@ async function deleteOutdated(tx: Connection): Promise<void> {
   await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
 }
 
-export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
+export function refuseAtAddressLimit(clientAddress: string, connection = db): Promise<void> {
   const address = networkOf(clientAddress);
-  return refuseAfter(db, failureLimits.address, eq(signInFailures.address, address), recentRefusals(address));
+  const isFromAddress = eq(signInFailures.address, address);
+  return refuseAfter(connection, failureLimits.address, isFromAddress, recentRefusals(address));
 }
 
 export function countRefusal(clientAddress: string): void {

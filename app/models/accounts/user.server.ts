@@ -12,7 +12,7 @@ import { browserOf } from "./known-sender.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
-import { endSessionsOf } from "./session.server";
+import { endSessionsOf, viewerColumns } from "./session.server";
 
 type ProfileChanges = Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath">>;
 
@@ -44,11 +44,7 @@ export async function changePassword(
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
-      throw refusalAtField(
-        "currentPassword",
-        "Your password was changed in the meantime. Sign in again.",
-        409,
-      );
+      throw refusalAtField("currentPassword", changedMeanwhile, 409);
     }
     await updateRow(tx, users, current, { passwordHash });
     await clearAttempt(tx, attempt);
@@ -58,20 +54,12 @@ export async function changePassword(
   });
 }
 
+const changedMeanwhile = "Your password was changed in the meantime. Sign in again.";
+
 /** Only for the demo's pages. */
 export async function readUserByEmail(email: string) {
-  const [user] = await db
-    .select({
-      id: users.id,
-      role: users.role,
-      cityId: users.cityId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      profileImagePath: users.profileImagePath,
-    })
-    .from(users)
-    .where(eq(users.email, email));
+  const { employeeId: _, ...columns } = viewerColumns;
+  const [user] = await db.select(columns).from(users).where(eq(users.email, email));
   if (!user) return null;
   const { profileImagePath, ...rest } = user;
   return { ...rest, profileImageUrl: pictureUrl(profileImagePath) };

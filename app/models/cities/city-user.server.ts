@@ -15,8 +15,8 @@ import { updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
+import type { CityUserChanges, InviteSchema } from "./city.schema.server";
 import { cityNotFound, readCity } from "./city.server";
-import type { CityUserChanges, InviteSchema } from "./city-user.schema.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   castToText,
   check,
@@ -24,9 +24,7 @@ export const cityFees = table(
   "city_fees",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     serviceType: text().$type<(typeof feeServiceTypeValues)[number]>().notNull(),
     description: text().notNull(),
     amountCents: integer().notNull(),
@@ -61,9 +59,7 @@ export const cityFees = table(
 export const feeTotals = table(
   "fee_totals",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
     fees: integer().notNull(),
     cents: integer().notNull(),
@@ -75,9 +71,7 @@ export const cityPricing = table(
   "city_pricing",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     serviceName: text().notNull(),
     pricingType: text().$type<(typeof pricingTypeValues)[number]>().notNull(),
     /** Cents per hour or hundredths of a percent. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
@@ -27,9 +27,7 @@ export const stagedFiles = table(
   "staged_files",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     contentHash: text().notNull(),
     byteSize: integer().notNull(),
     until: moment().notNull(),
@@ -45,9 +43,7 @@ export const planFiles = table(
   "plan_files",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
+    permitId: foreignId(() => permits.id, "cascade"),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     fileName: text().notNull(),
     kind: text().$type<PlanFileKind>().notNull(),

@@ -112,17 +112,11 @@ export function readOld(
 export const claimOld = (names: string[], by: string, at: string, limits: Limits): Promise<string[]> =>
   write((tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
 
-async function claimWhere(
-  tx: Connection,
-  names: string[],
-  by: string,
-  at: string,
-  condition: SQL | undefined,
-): Promise<string[]> {
+async function claimWhere(tx: Connection, names: string[], by: string, at: string, where: SQL | undefined) {
   const rows = await tx
     .update(storedContents)
     .set({ claim: by, claimedAt: at })
-    .where(and(inArray(name, names), condition, not(isReferenced)))
+    .where(and(inArray(name, names), where, not(isReferenced)))
     .returning({ name });
   return rows.map((row) => row.name);
 }

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { indexedList, readPage } from "../list.server";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
@@ -102,23 +102,27 @@ const escaped = (text: string) =>
 
 export async function listEmails(viewer: Viewer, requestedPage: number) {
   allow(viewer, "mail.read");
-  const [counted] = await db
-    .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
-    .from(mailCounts);
-  const total = counted?.total ?? 0;
-  const page = nearestPage(requestedPage, total);
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), total);
-  // Their own index is a small part of the table.
-  const ids = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .orderBy((isFromEnd ? asc : desc)(mailOutbox.id))
-    .limit(limit)
-    .offset(offset);
-  const rows = await db
-    .select(storedColumns(mailOutbox, mailColumns))
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.id, ids))
-    .orderBy(desc(mailOutbox.id));
+  const list = indexedList({
+    table: mailOutbox,
+    where: undefined,
+    order: { by: mailOutbox.id, id: mailOutbox.id, descending: true },
+    count: countEmails,
+    readRows,
+  });
+  const { rows, total, page } = await readPage(list, requestedPage);
   return { rows, total, page };
 }
+
+async function countEmails(): Promise<number> {
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
+    .from(mailCounts);
+  return row?.total ?? 0;
+}
+
+const readRows = (where: SQL) =>
+  db
+    .select(storedColumns(mailOutbox, mailColumns))
+    .from(mailOutbox)
+    .where(where)
+    .orderBy(desc(mailOutbox.id));

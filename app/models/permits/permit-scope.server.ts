@@ -64,27 +64,17 @@ const cyclesIn = (names: SQLWrapper) =>
     reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
   );
 
-export type PermitLetter = Pick<
-  typeof letters.$inferSelect,
-  "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById" | "createdAt"
->;
+const { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt } = letters;
+const letterColumns = { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt };
+
+export type PermitLetter = Pick<typeof letters.$inferSelect, keyof typeof letterColumns>;
 
 /** The earliest first. */
 export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
   letters.filter((letter) => letter.reviewCycle === reviewCycle);
 
 const letterRows = db
-  .select({
-    rows: jsonRows({
-      id: letters.id,
-      number: letters.number,
-      reviewCycle: letters.reviewCycle,
-      outcome: letters.outcome,
-      issuedOn: letters.issuedOn,
-      supersededById: letters.supersededById,
-      createdAt: letters.createdAt,
-    }),
-  })
+  .select({ rows: jsonRows(letterColumns) })
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 

@@ -94,12 +94,7 @@ async function insertDisciplines(tx: Connection, permitId: number, required: Dis
  * Changes a permit and emails its city about a new status. 409 for a number in use, or a cycle or city that its
  * corrections forbid.
  */
-export async function updatePermit(
-  viewer: Viewer,
-  id: number,
-  changes: PermitChanges,
-  expectedVersion?: string,
-): Promise<Permit> {
+export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges, expectedVersion?: string) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
 import {
@@ -20,9 +20,7 @@ import {
 export const permitNumberCounters = table(
   "permit_number_counters",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     year: integer().notNull(),
     highest: integer().notNull(),
   },
@@ -33,9 +31,7 @@ export const permits = table(
   "permits",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     permitCreationYear: integer().notNull(),
     urban37PermitNumber: text().notNull(),
     revisionNumber: text().$type<Revision>(),
@@ -116,9 +112,7 @@ export const permits = table(
 export const permitDisciplines = table(
   "permit_disciplines",
   {
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
+    permitId: foreignId(() => permits.id, "cascade"),
     discipline: text().$type<Discipline>().notNull(),
   },
   (row) => [
@@ -131,9 +125,7 @@ export const permitDisciplines = table(
 export const permitCounts = table(
   "permit_counts",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     status: text().$type<PermitStatus>().notNull(),
     permits: integer().notNull(),
     assigned: integer().notNull().default(0),

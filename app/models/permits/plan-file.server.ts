@@ -1,9 +1,15 @@
-import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
-import { type PlanFileOrigin, planFileColumns } from "../files/plan-file";
+import {
+  letterOrigins,
+  type PlanFileOrigin,
+  planFileColumns,
+  planFileOrigins,
+  reviewedOrigins,
+} from "../files/plan-file";
 import { hasContent, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
@@ -23,8 +29,8 @@ export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
 /** What is seen outside the firm: submitted files, and marked-up ones once their letter is out. */
 const isOut = or(
-  eq(planFiles.origin, "submitted"),
-  and(eq(planFiles.origin, "marked_up"), isNotNull(planFiles.letterId)),
+  inArray(planFiles.origin, reviewedOrigins),
+  and(inArray(planFiles.origin, letterOrigins), isNotNull(planFiles.letterId)),
 ) as SQL;
 
 const readableBy = (viewer: Viewer): SQL => readableWithin(scopeOf(viewer, "plan-file.read"));
@@ -42,7 +48,7 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
     /** Marked up after the letter of its cycle was out. */
     isForNextLetter:
       permit.city.usesCorrections &&
-      file.origin === "marked_up" &&
+      planFileOrigins[file.origin].leavesWithLetter &&
       file.letterId === null &&
       !file.isSetAside &&
       isCycleOver(permit, file.reviewCycle),
@@ -97,7 +103,7 @@ export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">):
 /** The chosen one, else marked-up plans where they may choose. 400 if the viewer may not. */
 function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
   if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
-  if (chosen === undefined || chosen === "submitted") return "submitted";
+  if (chosen === undefined || planFileOrigins[chosen].isReviewed) return "submitted";
   throw refusalAtField("origin", "Only plans received (submitted) can be added here");
 }
 
@@ -139,7 +145,7 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
       await claimKey(tx, "plan files", uploadKey(viewer, permit, upload), sent);
       const reviewCycle = cycleOf(permit, upload);
       const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
-      if (added.length > 0 && origin === "submitted") {
+      if (added.length > 0 && planFileOrigins[origin].isReviewed) {
         await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       }
       return total;

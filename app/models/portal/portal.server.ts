@@ -39,11 +39,7 @@ const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
 /** The viewer's own, or the requested one for a viewer of all portals. Throws 404 for any other. */
-export async function readPortalCity(
-  viewer: Viewer,
-  requestedId: number | undefined,
-  connection: Connection = db,
-) {
+export async function readPortalCity(viewer: Viewer, requestedId?: number, connection: Connection = db) {
   allow(viewer, "portal.open");
   const id = portalCityId(viewer, requestedId);
   const [city] = await connection

@@ -23,3 +23,8 @@ export const SubmissionSchema = permitFields
   });
 
 export type Submission = z.output<typeof SubmissionSchema>;
+
+/** For a permit that was submitted without one. */
+export const CityNumberSchema = permitFields.pick({ cityPermitNumber: true });
+
+export type CityNumberSchema = z.output<typeof CityNumberSchema>;
