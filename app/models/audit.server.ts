@@ -14,7 +14,6 @@ const unrecorded = new Set([
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
 ]);
 
-/** Leaves out times, keys, password hashes and derived columns. */
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;
@@ -26,7 +25,6 @@ export function changesBetween(before: object | null, after: object | null) {
   return changes;
 }
 
-/** Whether a row already has all changes. */
 export const isUnchanged = (row: object, changes: object): boolean =>
   Object.keys(changesBetween(row, { ...row, ...changes })).length === 0;
 

@@ -45,14 +45,12 @@ export async function* batchesOf<Item>(items: Item[], size = batchSize): AsyncGe
   }
 }
 
-/** Repeats a step, such as deleting some rows, until it returns fewer than the limit. */
 export async function repeatUntilDone(step: (limit: number) => Promise<unknown[]>, limit = batchSize) {
   while ((await step(limit)).length >= limit) await endBatch();
 }
 
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
 
-/** Returns the condition for the rows after a row, in an order where the id decides between equal values. */
 export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
   const [position, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
   return descending ? sql`${position} < ${last}` : sql`${position} > ${last}`;

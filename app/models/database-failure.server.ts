@@ -44,7 +44,6 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** The seconds after which a browser or a program tries again. */
 export const retryAfter = 5;
 
 /** 503: the database cannot be reached now. Nothing was saved, or the request can be sent again. */

@@ -7,7 +7,6 @@ export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } 
 /** A whole number: SQLite's have 64 bits too. */
 export const integer = () => bigint({ mode: "number" });
 
-/** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 
 export const nextIdAfterRows = (table: PgTable): SQL | undefined =>

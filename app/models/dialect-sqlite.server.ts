@@ -34,7 +34,6 @@ export const castToText = (number: SQLWrapper): SQL => sql`${number}`;
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
 
-/** Whether a column has one of some ids, which are a JSON text. */
 export const amongIdsSql = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value from json_each(${ids}))`;
 

@@ -3,7 +3,6 @@ import { repeatUntilDone } from "./batches.server";
 import { write } from "./db.server";
 import type { AnyColumn } from "./dialect.server";
 
-/** Deletes the rows of a table that fulfil a condition, some at a time. */
 export const deleteExpired = (id: AnyColumn, expired: SQL, atOnce?: number): Promise<void> =>
   repeatUntilDone((limit) => {
     return write((tx) => {

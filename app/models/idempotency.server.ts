@@ -24,7 +24,6 @@ type Idempotent = Table & {
 
 export const hasIdempotencyKey = (table: Idempotent, key: string): SQL => eq(table.idempotencyKey, key);
 
-/** Throws 409 if the earlier request with this key had other content. */
 export async function findByIdempotencyKey(
   tx: Connection,
   table: Idempotent,
@@ -42,7 +41,6 @@ export async function findByIdempotencyKey(
   return earlier;
 }
 
-/** Throws 409 if the key was sent before with other content. Does nothing without a key. */
 export async function claimKey(tx: Connection, kind: string, key: string | undefined, content: object) {
   if (!key) return;
   const claimed = await insertKey(tx, kind, key, content).returning({ key: idempotencyKeys.key });

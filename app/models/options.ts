@@ -14,7 +14,6 @@ export const valuesWhere = <Options extends Labelled>(
   isWanted: (facts: Options[keyof Options]) => boolean,
 ) => valuesOf(options).filter((value) => isWanted(options[value]));
 
-/** Returns a text as a value of options; undefined if it is none of them. */
 export const valueIn = <Options extends Labelled>(
   options: Options,
   text: unknown,

@@ -8,7 +8,6 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
   return Array.from({ length }, (_, index) => first + index);
 }
 
-/** An empty list has one page. */
 export const pageCount = (total: number, size: number = pageSize): number =>
   Math.max(1, Math.ceil(total / size));
 

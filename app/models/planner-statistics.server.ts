@@ -13,7 +13,6 @@ export function analyze(database: Database.Database): void {
   publishStatistics(database, true);
 }
 
-/** If there are new ones, or those of an earlier version are deleted. */
 export function publishStatistics(database: Database.Database, areNew: boolean): void {
   const areForgotten = forgetSearchStatistics(database);
   if (areNew || areForgotten) reloadStatistics(database);

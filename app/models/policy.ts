@@ -131,7 +131,6 @@ export function scopeOf(viewer: Pick<Viewer, "role">, capability: Capability): S
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-/** Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
   return scopes[scopeOf(viewer, capability)].includes(viewer, subject);
 }
@@ -139,7 +138,6 @@ export function may(viewer: Viewer, capability: Capability, subject?: Subject): 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/** Throws 403 with the roles that have the capability, or the limit of the viewer's. */
 export function allow(viewer: Viewer, capability: Capability, subject?: Subject, message = accessDenied) {
   if (may(viewer, capability, subject)) return;
   const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];

@@ -7,17 +7,21 @@ type RowTable = Table & { id: AnyColumn<{ data: number; notNull: true }> };
 type Values<Of extends RowTable> = Of["$inferInsert"];
 type Times = "createdAt" | "updatedAt";
 
-/** Inserts a row, with its times. */
 export async function insertRow<Of extends RowTable>(
   tx: Connection,
   table: Of,
   values: Omit<Values<Of>, Times>,
 ) {
   const row = { ...values, createdAt: now(), updatedAt: now() };
-  return onlyRow(table, await tx.insert(table).values(row as Values<Of>).returning());
+  return onlyRow(
+    table,
+    await tx
+      .insert(table)
+      .values(row as Values<Of>)
+      .returning(),
+  );
 }
 
-/** Changes a row, which gets another version. */
 export async function updateRow<Of extends RowTable>(
   tx: Connection,
   table: Of,

@@ -39,7 +39,6 @@ const dateProblem = (date: string) => (isCalendarDate(date) ? yearProblem(date) 
 const isDate = (date: string) => dateProblem(date) === undefined;
 const wrongDate = { error: ({ input }: { input?: unknown }) => dateProblem(String(input)) };
 
-/** A required calendar date from 2000 to 2099. */
 export const requiredDate = (message: string) => required(message).refine(isDate, wrongDate);
 export const optionalDate = line()
   .refine((date) => date === "" || isDate(date), wrongDate)

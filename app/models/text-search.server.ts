@@ -13,7 +13,6 @@ export function foundIn(texts: SQLWrapper[], typed: string | undefined): SQL | u
   return search === undefined ? undefined : contains(texts, search);
 }
 
-/** Matches rows with each word of the search in one of these texts. */
 export function contains(texts: SQLWrapper[], search: string): SQL {
   const all = sql.join(
     texts.map((text) => sql`coalesce(${text}, '')`),

@@ -51,7 +51,6 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
 
 type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
 
-/** Call inside a transaction. */
 export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
   const revoked = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();
   if (revoked.length === 0) return;
@@ -72,7 +71,6 @@ const findKey = db
   .where(eq(apiKeys.tokenHash, sql.placeholder("tokenHash")))
   .prepare();
 
-/** Returns the user with their current rights; null for an unknown or revoked key, or an inactive user. */
 export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
   const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;

@@ -17,7 +17,6 @@ type Invitation = { role: Role } & Pick<
   "email" | "firstName" | "lastName" | "cityId" | "idempotencyKey"
 >;
 
-/** Throws 409 if another account, of any role or city, has the email. */
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user && user.id !== ownId) {
@@ -34,7 +33,6 @@ export async function inviteUser(tx: Connection, viewer: Viewer, invitation: Inv
   return { user, link: await mailPasswordLink(tx, user) };
 }
 
-/** Emails an invitation or, 409 if passwords are off, a reset link. Call inside a transaction, after the policy check. */
 export async function sendPasswordLink(tx: Connection, viewer: Viewer, user: User): Promise<string> {
   if (!user.isInvited && !env.PASSWORD_SIGN_IN) {
     throw new Refusal(409, "Signing in with a password is turned off, so there is none to reset");

@@ -37,7 +37,6 @@ export function readFormOwner(signed: string): FormOwner | undefined {
   return until * hour > Date.now() ? { userId, keptFormId } : undefined;
 }
 
-/** Stores a form for two hours. Returns false for an inactive user and a form that is too long. */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
   return write(async (tx) => {

@@ -24,7 +24,6 @@ export const tokenPurposes = {
 
 export type TokenPurpose = keyof typeof tokenPurposes;
 
-/** Ends the user's earlier links with the same purpose. Call inside a transaction. */
 export async function createPasswordLink(tx: Connection, userId: number, purpose: TokenPurpose) {
   const token = newToken();
   await tx
@@ -52,7 +51,6 @@ const usable = (token: string, purpose: TokenPurpose) =>
     gt(oneTimeTokens.expiresAt, now()),
   );
 
-/** Returns null if the link is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
     .select({ ...nameColumns, apiKeys: count(apiKeys.id) })
@@ -64,7 +62,6 @@ export async function readLink(token: string, purpose: TokenPurpose) {
   return row ?? null;
 }
 
-/** Returns the token of a new session; all others end, and API keys unless they are kept. 410 for a used link. */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,

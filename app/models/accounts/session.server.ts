@@ -68,7 +68,6 @@ const findSession = db
   )
   .prepare();
 
-/** Returns null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
   const [row] = await findSession.execute({
     tokenHash: hashToken(token),

@@ -25,7 +25,6 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
   });
 }
 
-/** Ends other sessions. 400 for a wrong current password, 409 if it was changed meanwhile. `address` is the client's. */
 export async function changePassword(
   viewer: Viewer,
   { currentPassword, password, revokeApiKeys }: PasswordChange,

@@ -15,7 +15,6 @@ import { cityNotFound } from "./city.server";
 
 const namesAndCodes = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
-/** A page that does not exist becomes the nearest one. */
 export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
   const where = foundIn([...namesAndCodes, cities.managerName, cities.managerEmail], filter.search);
@@ -64,13 +63,11 @@ function visibleTo(viewer: Viewer): SQL {
   return conditions[scopeOf(viewer, "city.read")];
 }
 
-/** Those that the viewer may read. */
 export async function listCityRows(viewer: Viewer, search?: string) {
   allow(viewer, "city.read");
   return (await selectCities(and(visibleTo(viewer), foundIn(namesAndCodes, search)))).map(toListedCity);
 }
 
-/** Throws 404 for a city that the viewer may not read. */
 export async function readCityRow(viewer: Viewer, id: number) {
   const [city] = await selectCities(and(eq(cities.id, id), visibleTo(viewer)));
   if (!city) throw cityNotFound();

@@ -58,7 +58,6 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
   return user.cityId;
 }
 
-/** Throws 404 for a user of another city. */
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
   const [user] = await tx
@@ -109,7 +108,6 @@ export function updateCityUser(
 
 const staleUser = "This user was changed after you opened the form. Your changes were not saved.";
 
-/** The user's comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   return deleteInSteps(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);

@@ -26,7 +26,6 @@ import {
 } from "../tables.server";
 import type { NewCity } from "./city.schema.server";
 
-/** Active cities first, then by name. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {
   if (!may(viewer, "permit.browse")) return [];
   return (await findOptions.execute()).map(toOption);
@@ -42,7 +41,6 @@ const findOptions = db
   )
   .prepare();
 
-/** Returns the active cities, and the current city of a permit. */
 export async function activeCities(viewer: Viewer, currentId = -1) {
   if (!may(viewer, "permit.create")) return [];
   return db
@@ -65,7 +63,6 @@ export async function refuseInactiveCity(tx: Connection, cityId: number): Promis
   assertActive(city);
 }
 
-/** Throws 400 with a field error for `cityId`. */
 export function assertActive<Row extends { cityName: string; isActive: boolean }>(city: Row | undefined) {
   if (!city) throw refusalAtField("cityId", "Please select a city");
   if (!city.isActive)
@@ -75,7 +72,6 @@ export function assertActive<Row extends { cityName: string; isActive: boolean }
 
 export type City = Awaited<ReturnType<typeof readCity>>;
 
-/** Administrators only. */
 export async function readCity(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "city.manage");
   const [city] = await connection.select().from(cities).where(eq(cities.id, id));
@@ -88,7 +84,6 @@ export const cityNotFound = () =>
     continueLink: { to: "/cities", label: "Return to cities" },
   });
 
-/** Throws 409 with a field error if another city has the code or the name. */
 export function createCity(viewer: Viewer, { formKey, ...fields }: NewCity & { isActive?: boolean }) {
   return write(async (tx) => {
     allow(viewer, "city.manage");
@@ -174,7 +169,6 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
   };
 }
 
-/** Deletes all that belongs to a city. One with permits or fees can only be deactivated (409). */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return deleteInSteps(async (tx) => {
     const city = await readCity(viewer, id, tx);

@@ -13,7 +13,6 @@ import { permitDisciplines, permits } from "../tables.server";
 
 const maxPermits = 10;
 
-/** Assigns permits in process without a reviewer to the certified reviewers with the least work. */
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);

@@ -4,7 +4,6 @@ import { z } from "../schema.server";
 
 export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 
-/** Reviewers only. */
 export async function listDemoEmployees() {
   const employees = await listActiveStaff();
   return employees

@@ -60,7 +60,6 @@ const matching = (search?: string) =>
 
 const selectStaff = (where: SQL) => selectEmployees(db).where(where).orderBy(byName, asc(employees.id));
 
-/** A page that does not exist becomes the nearest one. */
 export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
   const where = matching(filter.search);

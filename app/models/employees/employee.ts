@@ -38,6 +38,5 @@ export const disciplineNeeded = "Non-admin employees must have at least one disc
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
 
-/** "2 assignments were reassigned" */
 export const reassignedMessage = (count: number): string =>
   `${pluralize(count, "assignment was", "assignments were")} reassigned`;

@@ -31,7 +31,6 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   }));
 }
 
-/** Status and due dates remain. 400 with field errors for reviewers who are not certified or the same employee. */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["moves"]): Promise<number> {
   return write(async (tx) => {
     const former = await readEmployee(viewer, id, tx);

@@ -7,7 +7,6 @@ const dialogs = [
   "delete-pricing",
 ] as const;
 
-/** As in a form table. */
 export type BillingFormName = "pricing" | `dialog=${(typeof dialogs)[number]}`;
 
 export const isBillingForm = (query: URLSearchParams): boolean =>

@@ -23,7 +23,6 @@ export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   return fee.cityId;
 }
 
-/** Administrators only; throws 404 for a fee of another city. */
 export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
   allow(viewer, "fee.manage");
   const [fee] = await connection
@@ -130,7 +129,6 @@ function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "dat
   return { datePaid: today(), paidById: viewer.id };
 }
 
-/** Throws 409 for an outdated `expectedVersion` or an invoice number in use. */
 export function updateFee(
   viewer: Viewer,
   cityId: number,
@@ -154,7 +152,6 @@ export function updateFee(
 
 const staleFee = "This fee was changed after you opened it. Your changes were not saved.";
 
-/** Throws 409 for a paid fee and for an outdated `expectedVersion`. */
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);

@@ -29,7 +29,6 @@ export const isPaid = (status: FeeStatus): boolean => feeStatuses[status].isPaid
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
-/** The columns of a fee in API responses, on pages and in the CSV file. */
 export const feeColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },

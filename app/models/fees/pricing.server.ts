@@ -15,7 +15,6 @@ import type { NewPricing, PricingChanges } from "./pricing.schema.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
 
-/** In the order of their services. Administrators only. */
 export async function listPricing(viewer: Viewer, cityId: number) {
   allow(viewer, "pricing.manage");
   return db
@@ -27,7 +26,6 @@ export async function listPricing(viewer: Viewer, cityId: number) {
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
 
-/** Throws 404 for one of another city. */
 export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
   const row = (await listPricing(viewer, cityId)).find((pricing) => pricing.id === id);
   if (!row) throw notFound("Pricing configuration");
@@ -44,7 +42,6 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
   return row;
 }
 
-/** Idempotent by `formKey`. */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {
     allow(viewer, "pricing.manage");
@@ -59,7 +56,6 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
   });
 }
 
-/** Throws 409 for an outdated `expectedVersion`. Existing fees keep their amounts. */
 export function updatePricing(
   viewer: Viewer,
   cityId: number,
@@ -79,7 +75,6 @@ export function updatePricing(
 
 const stalePricing = "This service was changed after you opened it. Your changes were not saved.";
 
-/** Existing fees keep their amounts. */
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);

@@ -128,7 +128,6 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
   return work(receive).finally(() => endRequest(hashes, request));
 }
 
-/** Without a row, the content is removed after `work`. */
 export async function withStoredBytes<Result>(
   bytes: Buffer,
   work: (stored: StoredContent) => Promise<Result>,
@@ -149,7 +148,6 @@ export const hasContent = async (contentHash: string) => (await sizeOfContent(co
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   planFileStore.read(contentHash, range);
 
-/** Reads in small pieces; undefined if nothing is wrong. */
 export async function problemOfContent(stored: StoredContent): Promise<ContentProblem | undefined> {
   const { contentHash, byteSize } = stored;
   const size = await sizeOfContent(contentHash);

@@ -29,7 +29,6 @@ export const maxStagedBytes = 2 * maxFilesAtOnce * maxFileBytes;
 // A small file takes more disk space than its size.
 const minCountedBytes = 64 * 1024;
 
-/** Ignores tokens that are altered, expired or of another user. */
 export function storedFilesOf(viewer: Viewer, tokens: string[]): StoredFile[] {
   return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
     fileName,
@@ -122,7 +121,6 @@ async function stageFile(
   return { token: signToken("plan-file", content), fileName, byteSize };
 }
 
-/** Deletes files that the user removed from a form, unless another form has them. */
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const files = readTokens(viewer, tokens);
   if (files.length === 0) return;
@@ -139,7 +137,6 @@ export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   await removeAbandoned(discarded.map(({ contentHash }) => contentHash));
 }
 
-/** Call in the transaction that adds the files to a permit. */
 export async function removeStaged(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<void> {
   const hashes = files.map(({ contentHash }) => contentHash);
   await tx

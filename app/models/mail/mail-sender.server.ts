@@ -103,7 +103,6 @@ function notSent(email: QueuedEmail, error: unknown) {
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim().slice(0, 300);
 
-/** Returns a function that stops this and waits up to 5 s for the active run. */
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;

@@ -18,7 +18,6 @@ export type Email = {
 
 type Draft = { subject: string; lines: string[]; label: string; path: string };
 
-/** Greets the recipient, leaves out empty lines, and links to a page of Redline. */
 export const emailTo = (
   recipient: Parameters<typeof personName>[0],
   { subject, lines, label, path }: Draft,
@@ -34,7 +33,6 @@ export const sentOrNot = (done: string, andSent: string): string =>
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
-/** Call in the transaction of the change. */
 export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
   if (emails.length === 0) return;
   await tx.insert(mailOutbox).values(emails.map((email) => ({ ...rowOf(email), nextAttemptAt: now() })));

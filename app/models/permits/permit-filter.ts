@@ -14,7 +14,6 @@ export const notSearchedInPermits = "cities, reviewers, dates, descriptions, pho
 /** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
-/** The permits that a search may find: of one city, and in one of these states. */
 export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
 /** How many matches a query returns, all with ids below `before`. */
@@ -41,7 +40,6 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   };
 }
 
-/** Returns `?search=OAK&sort=-due`, or `?` for an empty filter. */
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
   const { status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;

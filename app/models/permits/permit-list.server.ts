@@ -26,9 +26,6 @@ export const countingLimit = 1000;
 
 export type PermitRow = Awaited<ReturnType<typeof withReviews>>[number];
 
-/**
- * Returns the viewer's permits that match a filter, newest first unless it sorts. Pages of a search end at the limit.
- */
 export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
   allow(viewer, "permit.read");
   const scope = listScopeOf(viewer, filter);

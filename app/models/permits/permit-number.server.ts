@@ -5,7 +5,6 @@ import { refusalAtField } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
-/** Null if the city or year does not exist. */
 export async function suggestPermitNumber(cityId: number, year: number, connection: Connection = db) {
   if (!Number.isInteger(year)) return null;
   const city = await readNumberingCity(connection, cityId, year);
@@ -14,7 +13,6 @@ export async function suggestPermitNumber(cityId: number, year: number, connecti
 
 export type NumberingCity = NonNullable<Awaited<ReturnType<typeof readNumberingCity>>>;
 
-/** Undefined for an unknown city. */
 export async function readNumberingCity(connection: Connection, cityId: number, year: number) {
   const [city] = await connection
     .select({

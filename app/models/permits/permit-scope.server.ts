@@ -34,7 +34,6 @@ function visibleWithin(scope: Scope, cityId: number | Placeholder): SQL {
   return conditions[scope];
 }
 
-/** Throws 404 outside the viewer's scope. */
 export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {
   const permit = await findPermit(viewer, id, connection);
   if (!permit) throw permitNotFound(viewer);
@@ -46,7 +45,6 @@ const disciplineNames = db
   .from(permitDisciplines)
   .where(eq(permitDisciplines.permitId, permits.id));
 
-/** In the order of `disciplines`. */
 export const requiredDisciplines = sql`coalesce((${disciplineNames}), '')`.mapWith(disciplinesIn);
 
 const planCheckNames = db
@@ -69,7 +67,6 @@ const letterColumns = { id, number, reviewCycle, outcome, issuedOn, supersededBy
 
 export type PermitLetter = Pick<typeof letters.$inferSelect, keyof typeof letterColumns>;
 
-/** The earliest first. */
 export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
   letters.filter((letter) => letter.reviewCycle === reviewCycle);
 

@@ -13,7 +13,6 @@ export type { SearchScope } from "./permit-filter";
 
 const { newestMatching: newestWithTerms, foldedText } = isPostgres ? postgres : sqlite;
 
-/** Finds the newest permits that have all words, newest first; none without a word. */
 export function newestMatching(search: string, scope: SearchScope, part: MatchLimits): SQL {
   const terms = searchTerms(search);
   return terms.length === 0
@@ -21,7 +20,6 @@ export function newestMatching(search: string, scope: SearchScope, part: MatchLi
     : newestWithTerms(terms, scope, part);
 }
 
-/** Whether it finds the beginnings of words only. */
 export function isShortSearch(typed: string | undefined): boolean {
   const search = searchText(typed);
   return search !== undefined && isShort(search);

@@ -30,10 +30,6 @@ import {
 import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
-/**
- * Creates a permit with its files; a blank number becomes the next one. Idempotent by `formKey`. 400 at the city if
- * it is unknown or inactive, 409 at a number in use.
- */
 export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFile[] = []) {
   const create = async (tx: Connection) => {
     allow(viewer, "permit.create");
@@ -90,10 +86,6 @@ async function insertDisciplines(tx: Connection, permitId: number, required: Dis
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
 
-/**
- * Changes a permit and emails its city about a new status. 409 for a number in use, or a cycle or city that its
- * corrections forbid.
- */
 export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges, expectedVersion?: string) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);

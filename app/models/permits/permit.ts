@@ -115,7 +115,6 @@ export function holdWordOf(status: PermitStatus): string | null {
   return pause && !pause.isFinal ? pause.word : null;
 }
 
-/** Null unless the permit is on hold or cancelled. */
 export function pausedBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { pause, tone } = permitStatuses[status];
   return pause && { label: pause.label, tone };
@@ -141,7 +140,6 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
 export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
-/** Undefined after the last cycle. */
 export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
   reviewCycles[reviewCycles.indexOf(cycle) + 1];
 export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
@@ -182,12 +180,10 @@ export const permitYearOptions = Array.from(
 );
 export const defaultReviewDays = 10;
 
-/** Returns "OAK-26-041". */
 export function formatPermitNumber(cityCode: string, year: number, count: number): string {
   return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
 }
 
-/** Undefined for a number of another city, year or pattern. */
 export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
   const prefix = permitNumberPrefix(cityCode, year);
   const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";

@@ -37,9 +37,6 @@ const readableBy = (viewer: Viewer): SQL => readableWithin(scopeOf(viewer, "plan
 
 const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
-/**
- * Lists the files of all cycles that the viewer may see, newest first; with `asCity`, as the permit's city sees them.
- */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : scopeOf(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
@@ -100,14 +97,12 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">): boolean =>
   city.usesCorrections && scopeOf(viewer, "plan-file.upload") !== "city";
 
-/** The chosen one, else marked-up plans where they may choose. 400 if the viewer may not. */
 function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
   if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
   if (chosen === undefined || planFileOrigins[chosen].isReviewed) return "submitted";
   throw refusalAtField("origin", "Only plans received (submitted) can be added here");
 }
 
-/** The chosen cycle, else the preselected one. 409 if that is over by now: nobody chose it. */
 function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
   const current = uploadCycleOf(permit);
   const cycle = reviewCycle ?? current;
@@ -130,11 +125,6 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
   preselected?: ReviewCycle;
 };
 
-/**
- * Adds stored files to a permit, emails about submitted ones, and returns how many the permit has from this form.
- * Idempotent by `formKey`. 409 when a file's content or the preselected cycle is gone; for a city 413 and 429 above
- * its limits.
- */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
   return withContents(files, () =>
@@ -211,7 +201,6 @@ export async function attachFiles(
   return { total: files.length, added: names };
 }
 
-/** Throws 404 outside the viewer's scope, or if the file has not left the firm. */
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
@@ -239,7 +228,6 @@ function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanF
   allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
 }
 
-/** Throws 409 once a letter lists it, the plan check of its cycle is over, or it is set aside. */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
@@ -252,7 +240,6 @@ export function deletePlanFile(viewer: Viewer, id: number) {
   });
 }
 
-/** Sets a file aside that may not be deleted, or takes it back. No later letter lists it. 409 if it can be deleted. */
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);

@@ -7,7 +7,6 @@ import { refusalAtField } from "../refusal";
 import { updateRow } from "../row.server";
 import { permits } from "../tables.server";
 
-/** Sets it once: 409 if the permit already has a different number. */
 export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: string): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);

@@ -39,7 +39,6 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   };
 }
 
-/** Returns `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
   const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;

@@ -31,14 +31,12 @@ import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether it is any city's portal, not only their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => scopeOf(viewer, "portal.open") === "all";
 
 /** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
-/** The viewer's own, or the requested one for a viewer of all portals. Throws 404 for any other. */
 export async function readPortalCity(viewer: Viewer, requestedId?: number, connection: Connection = db) {
   allow(viewer, "portal.open");
   const id = portalCityId(viewer, requestedId);
@@ -64,7 +62,6 @@ const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [st
   number
 >;
 
-/** From the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const rows = await db
@@ -109,7 +106,6 @@ const countClosed = (cityId: number) =>
     .innerJoin(planChecks, currentPlanCheckSql)
     .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
-/** The newest, before `filter.before` if it has one, at most `filter.show`. */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
   // One more shows whether there are more.
@@ -214,7 +210,6 @@ export const portalPermitNotFound = () =>
     continueLink: backToPortal,
   });
 
-/** Throws the portal's 404 outside the viewer's scope. */
 export async function readPortalPermit(viewer: Viewer, id: number): Promise<Permit> {
   allow(viewer, "portal.open");
   return readPermit(viewer, id).catch((error: unknown) => {

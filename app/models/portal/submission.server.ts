@@ -15,10 +15,6 @@ import { permits } from "../tables.server";
 import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.schema.server";
 
-/**
- * The server sets number, dates, cycle and status. Idempotent by `formKey`. 409 for an inactive city; 429 for a
- * city's user after 10 within a minute.
- */
 export function submitPermit(
   viewer: Viewer,
   requestedCityId: number | undefined,
