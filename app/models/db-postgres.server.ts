@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { DrizzleQueryError } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
@@ -29,9 +29,7 @@ const executed = channel("redline:query");
 
 const keptNames = 500;
 /** Each text is prepared once on each connection, under this name. */
-const nameOf = remember(keptNames, (text: string) =>
-  createHash("sha256").update(text).digest("base64url").slice(0, 40),
-);
+const nameOf = remember(keptNames, (text: string) => hash("sha256", text, "base64url").slice(0, 40));
 
 /** SQLite finds no row with a number that is no safe integer, or with a null character; PostgreSQL refuses the query. */
 function bindable(value: unknown): unknown {

@@ -29,8 +29,6 @@ export const calendarDateSql = (column: AnyPgColumn): SQL => {
   return sql`${column} ~ ${sql.raw(`'${pattern}'`)} and make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) > '-infinity'`;
 };
 
-export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`greatest(${one}, ${other})`;
-
 /** A number as text; only the cast is immutable, which an index needs. */
 export const castToText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 

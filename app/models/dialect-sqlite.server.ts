@@ -27,8 +27,6 @@ export const indexTerm = (term: SQL): SQL => term;
 
 export const calendarDateSql = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
 
-export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
-
 export const castToText = (number: SQLWrapper): SQL => sql`${number}`;
 
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */

@@ -6,6 +6,8 @@ export const valuesOf = <Options extends Labelled>(options: Options) =>
 export const optionsOf = <Options extends Labelled>(options: Options) =>
   valuesOf(options).map((value) => ({ value, label: labelOf(options, value) }));
 
+export const plainOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
 const labelOf = <Options extends Labelled>(options: Options, value: keyof Options): string =>
   (options[value] as Options[keyof Options]).label;
 

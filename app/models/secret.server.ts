@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -15,7 +15,7 @@ export const newIdempotencyKey = (): string => randomBytes(12).toString("base64u
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /** Only the hash is stored: the database contains no usable token. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+export const hashToken = (token: string): string => hash("sha256", token, "base64url");
 
 const cipher = "aes-256-gcm";
 const lengths = { nonce: 12, tag: 16 };

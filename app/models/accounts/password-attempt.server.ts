@@ -20,7 +20,12 @@ const refusedAt = new Map<string, number[]>();
 export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
   const address = networkOf(clientAddress);
   return write(async (tx) => {
-    await deleteOutdated(tx);
+    // Rows in the future, after a clock was set back, would lock an account until then.
+    const isOutdated = or(
+      lte(signInFailures.at, fromNow(-minute)),
+      gt(signInFailures.at, fromNow(clockTolerance)),
+    );
+    await tx.delete(signInFailures).where(isOutdated);
     if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
     await refuseAtAddressLimit(clientAddress, tx);
     const [attempt] = await tx
@@ -29,12 +34,6 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
       .returning({ id: signInFailures.id });
     return attempt?.id ?? 0;
   });
-}
-
-/** Rows in the future, after a clock was set back, would lock an account until then. */
-async function deleteOutdated(tx: Connection): Promise<void> {
-  const { at } = signInFailures;
-  await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
 }
 
 export function refuseAtAddressLimit(clientAddress: string, connection = db): Promise<void> {

@@ -60,7 +60,8 @@ export async function queueJoinedEmail(
     .where(and(eq(mailOutbox.topic, topic), eq(mailOutbox.toAddress, to)))
     .orderBy(desc(mailOutbox.id))
     .limit(1);
-  if (latest && isJoinable(latest)) {
+  // A server changes the next attempt before it sends an email.
+  if (latest && latest.nextAttemptAt === endOfJoining(latest)) {
     const all = [...(latest.items ?? []), ...items];
     const { subject, plainText, html } = rowOf(emailOf(all));
     // Otherwise a server has just begun to send it.
@@ -78,9 +79,6 @@ export async function queueJoinedEmail(
 
 const endOfJoining = ({ createdAt }: { createdAt: string }) =>
   new Date(Date.parse(createdAt) + joiningTime).toISOString();
-
-/** A server changes the next attempt before it sends an email. */
-const isJoinable = (email: QueuedEmail) => email.nextAttemptAt === endOfJoining(email);
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 

@@ -1,6 +1,5 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
-import { greater } from "../dialect.server";
 import { refusalAtField } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
@@ -86,7 +85,8 @@ async function raise(tx: Connection, code: string, permit: NumberedPermit): Prom
     .values({ cityId: permit.cityId, year: permit.permitCreationYear, highest })
     .onConflictDoUpdate({
       target: [permitNumberCounters.cityId, permitNumberCounters.year],
-      set: { highest: greater(permitNumberCounters.highest, sql`excluded.highest`) },
+      set: { highest: sql`excluded.highest` },
+      setWhere: lt(permitNumberCounters.highest, sql`excluded.highest`),
     });
 }
 

@@ -64,24 +64,16 @@ export async function insertPermit(
   const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
   const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
   const created = await insertRow(tx, permits, { ...permit, createdById: viewer.id });
-  await insertDisciplines(tx, created.id, requiredDisciplines);
+  await setDisciplines(tx, created.id, requiredDisciplines);
   if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
-  const { reviewCycle } = created;
-  await attachFiles(tx, viewer, created, {
-    reviewCycle,
-    files,
-    formKey: columns.idempotencyKey ?? undefined,
-  });
+  const formKey = columns.idempotencyKey ?? undefined;
+  await attachFiles(tx, viewer, created, { reviewCycle: created.reviewCycle, files, formKey });
   return created;
 }
 
 async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
-  await insertDisciplines(tx, permitId, required);
-}
-
-async function insertDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   if (required.length === 0) return;
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }

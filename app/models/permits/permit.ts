@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import { optionsOf, valuesOf, valuesWhere } from "../options";
+import { optionsOf, plainOptions, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
 import type { CityStatus, Holder } from "./city-status";
 import { type DueStatus, dueStatus } from "./due-date";
@@ -165,18 +165,14 @@ export const revisions = [
 ] as const;
 export type Revision = (typeof revisions)[number];
 /** Forms and the API send `none` for no revision. */
-export const revisionOptions = [
-  { value: "none", label: "None" },
-  ...revisions.map((revision) => ({ value: revision, label: revision })),
-];
+export const revisionOptions = [{ value: "none", label: "None" }, ...plainOptions(revisions)];
 
 export const permitYears = { first: 2020, last: 2030 } as const;
-export const permitYearOptions = Array.from(
-  { length: permitYears.last - permitYears.first + 1 },
-  (_, index) => {
-    const year = String(permitYears.first + index);
-    return { value: year, label: year };
-  },
+export const permitYearOptions = plainOptions(
+  Array.from(
+    { length: permitYears.last - permitYears.first + 1 },
+    (_, index) => `${permitYears.first + index}`,
+  ),
 );
 export const defaultReviewDays = 10;
 
