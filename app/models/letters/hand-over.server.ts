@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { dayOf, nextMoment, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { dayOf, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
@@ -34,10 +35,7 @@ export function handOverLetter(
     }
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
-    await tx
-      .update(planChecks)
-      .set({ handedOverOn, updatedAt: nextMoment(planCheck.updatedAt) })
-      .where(eq(planChecks.id, planCheck.id));
+    await changeRow(tx, planChecks, planCheck, { handedOverOn });
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn] };
     await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, {
       ...change,

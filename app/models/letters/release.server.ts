@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { approvalWordings } from "../cities/city";
-import { formatWhen, nextMoment, now } from "../clock.server";
+import { formatWhen, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
@@ -227,19 +228,15 @@ async function releasePlanCheck(
   planCheck: StoredPlanCheck,
   { kind, outcome, createdAt }: StoredLetter,
 ): Promise<void> {
-  await tx
-    .update(planChecks)
-    .set({
-      state: letterKinds[kind].planCheckState,
-      outcome,
-      releasedAt: createdAt,
-      releasedById: viewer.id,
-      releasedByName: personName(viewer),
-      handedOverOn: null,
-      coverNote: null,
-      // From now on the day does not follow the permit's submission date.
-      isReceivedOnSet: true,
-      updatedAt: nextMoment(planCheck.updatedAt),
-    })
-    .where(eq(planChecks.id, planCheck.id));
+  await changeRow(tx, planChecks, planCheck, {
+    state: letterKinds[kind].planCheckState,
+    outcome,
+    releasedAt: createdAt,
+    releasedById: viewer.id,
+    releasedByName: personName(viewer),
+    handedOverOn: null,
+    coverNote: null,
+    // From now on the day does not follow the permit's submission date.
+    isReceivedOnSet: true,
+  });
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { dayOf, nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { dayOf, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
 import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { Refusal, refusalAtField } from "../refusal";
@@ -53,12 +54,7 @@ export async function openPlanCheck(
   if (stored && (stored.releasedAt !== null || (stored.state !== "closed" && !receivedOn))) return stored;
   if (stored) {
     const day = receivedOn ? { receivedOn, isReceivedOnSet: true } : {};
-    const [reopened] = await tx
-      .update(planChecks)
-      .set({ ...day, state: "in_review", updatedAt: nextMoment(stored.updatedAt) })
-      .where(eq(planChecks.id, stored.id))
-      .returning();
-    return reopened;
+    return changeRow(tx, planChecks, stored, { ...day, state: "in_review" });
   }
   const isReceivedOnSet = receivedOn !== undefined;
   return insertPlanCheck(tx, permit, receivedOn ?? (await receivedOnOf(permit, tx)), isReceivedOnSet);

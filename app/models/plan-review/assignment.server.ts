@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, type Placeholder, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
@@ -103,14 +104,10 @@ export function updateAssignment(
     const progress = isStatusChange
       ? { completedAt: changes.status && isDone(changes.status) ? now() : null, ...withoutDecision }
       : {};
-    const [updated] = await tx
-      .update(assignments)
-      .set({ ...changes, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
-      .where(eq(assignments.id, id))
-      .returning();
-    await recordAssignment(tx, viewer, assignment, updated ?? null);
+    const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
+    await recordAssignment(tx, viewer, assignment, updated);
     return {
-      ...(updated ?? assignment),
+      ...updated,
       earlierStatus: status,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
@@ -230,12 +227,8 @@ async function changeAssignment(
   const isDecisionKept = isDone(status) && !isTakenBack;
   const completedAt = isDone(status) ? (assignment.completedAt ?? now()) : null;
   const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
-  const [updated] = await tx
-    .update(assignments)
-    .set({ ...row, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
-    .where(eq(assignments.id, assignment.id))
-    .returning();
-  await recordAssignment(tx, viewer, assignment, updated ?? null);
+  const updated = await changeRow(tx, assignments, assignment, { ...row, ...progress });
+  await recordAssignment(tx, viewer, assignment, updated);
   return status;
 }
 

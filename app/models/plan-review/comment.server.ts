@@ -1,6 +1,7 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { fromNow, nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -156,13 +157,9 @@ export function editComment(
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
     await refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
-    const [updated] = await tx
-      .update(comments)
-      .set({ text, updatedAt: nextMoment(comment.updatedAt) })
-      .where(eq(comments.id, id))
-      .returning();
-    await record(tx, viewer, "comment.updated", comment, updated ?? null);
-    return updated ?? comment;
+    const updated = await changeRow(tx, comments, comment, { text });
+    await record(tx, viewer, "comment.updated", comment, updated);
+    return updated;
   });
 }
 

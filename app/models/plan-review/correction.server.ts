@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
@@ -210,12 +211,8 @@ export function updateCorrection(
       await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
     const { kind, sheet, codeReference, text, newReason } = next;
-    const updatedAt = nextMoment(correction.updatedAt);
-    const [updated = correction] = await tx
-      .update(corrections)
-      .set({ kind, sheet, codeReference, text, newReason, updatedAt })
-      .where(eq(corrections.id, id))
-      .returning();
+    const fields = { kind, sheet, codeReference, text, newReason };
+    const updated = await changeRow(tx, corrections, correction, fields);
     await record(tx, viewer, "correction.updated", correction, updated);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
   });

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
@@ -93,21 +93,16 @@ async function makeDecision(
     throw refusalAtField("decisionReason", "Say why it is not applicable");
   }
   const moment = now();
-  const [decided = assignment] = await tx
-    .update(assignments)
-    .set({
-      status: "completed",
-      completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
-      decision,
-      decisionReason: reason,
-      decidedAt: moment,
-      decidedById: viewer.id,
-      returnRemark: null,
-      returnedByName: null,
-      updatedAt: nextMoment(assignment.updatedAt),
-    })
-    .where(eq(assignments.id, assignmentId))
-    .returning();
+  const decided = await changeRow(tx, assignments, assignment, {
+    status: "completed",
+    completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
+    decision,
+    decisionReason: reason,
+    decidedAt: moment,
+    decidedById: viewer.id,
+    returnRemark: null,
+    returnedByName: null,
+  });
   await recordAssignment(tx, viewer, assignment, decided);
   return decided;
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -121,11 +122,7 @@ async function change(
   if (Object.keys(changesBetween(row, next)).length === 0) return row;
   await refuseUnknownCity(tx, next.cityId);
   await refuseTakenTitle(tx, next);
-  const [updated = row] = await tx
-    .update(standardComments)
-    .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
-    .where(eq(standardComments.id, row.id))
-    .returning();
+  const updated = await changeRow(tx, standardComments, row, { ...changes });
   await record(tx, viewer, "standard-comment.updated", row, updated);
   return updated;
 }

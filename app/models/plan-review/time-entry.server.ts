@@ -1,7 +1,8 @@
 import { and, eq, ne, sum } from "drizzle-orm";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -134,13 +135,9 @@ export function editTimeEntry(
       await refuseUnassignedDiscipline(tx, viewer, await readPermit(viewer, entry.permitId, tx), next);
     }
     await refuseInvalidDay(tx, next);
-    const [updated] = await tx
-      .update(timeEntries)
-      .set({ ...changes, quarterHours, updatedAt: nextMoment(entry.updatedAt) })
-      .where(eq(timeEntries.id, id))
-      .returning();
-    await record(tx, viewer, "time-entry.updated", entry, updated ?? null);
-    return updated ?? entry;
+    const updated = await changeRow(tx, timeEntries, entry, { ...changes, quarterHours });
+    await record(tx, viewer, "time-entry.updated", entry, updated);
+    return updated;
   });
 }
 
