@@ -44,11 +44,7 @@ export function handOverLetter(
   });
 }
 
-async function readPlanCheckOf(
-  tx: Connection,
-  permitId: number,
-  cycle: ReviewCycle,
-): Promise<StoredPlanCheck> {
+async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {
   const [planCheck] = await tx
     .select()
     .from(planChecks)
@@ -66,10 +62,8 @@ function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): 
 }
 
 /** Since the release, only the hand-over has changed the plan check. */
-export const mayChangeHandOver = (
-  viewer: Viewer,
-  { updatedAt }: Pick<StoredPlanCheck, "updatedAt">,
-): boolean => may(viewer, "plan-check.manage") || dayOf(updatedAt) === today();
+export const mayChangeHandOver = (viewer: Viewer, { updatedAt }: Pick<StoredPlanCheck, "updatedAt">) =>
+  may(viewer, "plan-check.manage") || dayOf(updatedAt) === today();
 
 function refuseChange(viewer: Viewer, planCheck: StoredPlanCheck, reason: string | null) {
   if (!mayChangeHandOver(viewer, planCheck)) {

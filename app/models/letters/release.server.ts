@@ -68,10 +68,7 @@ export async function releaseLetter(
 
 const kindOfKey = "letters";
 
-async function releasedBy(
-  connection: Connection,
-  key: string | undefined,
-): Promise<StoredLetter | undefined> {
+async function releasedBy(connection: Connection, key: string | undefined) {
   if (!key) return undefined;
   const [letter] = await connection
     .select(letterColumns)
@@ -176,10 +173,7 @@ function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolea
 }
 
 /** The permit's status that fits the outcome of a letter; undefined if the release cannot change it. */
-export function offeredStatus(
-  { status }: Pick<Permit, "status">,
-  outcome: Decision,
-): PermitStatus | undefined {
+export function offeredStatus({ status }: Pick<Permit, "status">, outcome: Decision) {
   if (holdWordOf(status)) return undefined;
   return decisions[outcome].permitStatus ?? undefined;
 }

@@ -53,12 +53,7 @@ function refuseState({ state, reviewCycle }: StoredPlanCheck): void {
 }
 
 /** The status from before the release returns, unless it was changed since. */
-async function takeBackStatus(
-  tx: Connection,
-  viewer: Viewer,
-  permit: Permit,
-  { outcome }: StoredPlanCheck,
-): Promise<void> {
+async function takeBackStatus(tx: Connection, viewer: Viewer, permit: Permit, { outcome }: StoredPlanCheck) {
   const letter = await latestLetter(tx, permit);
   const isUnchanged =
     outcome !== null && permit.status === offeredStatus({ status: statusOfReview }, outcome);

@@ -120,12 +120,7 @@ const staleAssignment =
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
 /** Throws 404 when it is not on the permit of `permitId`, and 403 when the viewer may not work on it. */
-export async function readWorkableAssignment(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  permitId?: number,
-): Promise<StoredAssignment> {
+export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
   if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) throw assignmentNotFound();
@@ -252,11 +247,7 @@ export const duplicateDisciplineMessage = (discipline: Discipline) =>
   `${discipline} is listed more than once`;
 
 /** A reviewer who is unchanged is not checked, and can have left. */
-async function assertAssignable(
-  tx: Connection,
-  rows: AssignmentInput[],
-  stored: StoredAssignment[],
-): Promise<void> {
+async function assertAssignable(tx: Connection, rows: AssignmentInput[], stored: StoredAssignment[]) {
   const isCertified = await certificationCheck(tx, rows);
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {

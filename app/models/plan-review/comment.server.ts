@@ -124,12 +124,7 @@ const refusals: Record<CommentObstacle, [status: number, message: string]> = {
   "has-replies": [409, "This comment has replies and can no longer be deleted."],
 };
 
-async function readChangeable(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  change: CommentChange,
-): Promise<Stored> {
+async function readChangeable(tx: Connection, viewer: Viewer, id: number, change: CommentChange) {
   const comment = await readComment(tx, viewer, id);
   const state = { ...comment, hasReplies: await hasReplies(tx, id) };
   const obstacle = obstacleTo(change, state, viewer.id, now());
@@ -147,12 +142,7 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
 }
 
 /** Throws 409 when its time is over, or for an outdated `expectedVersion` and another text. */
-export function editComment(
-  viewer: Viewer,
-  id: number,
-  text: string,
-  expectedVersion?: string,
-): Promise<Stored> {
+export function editComment(viewer: Viewer, id: number, text: string, expectedVersion?: string) {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;

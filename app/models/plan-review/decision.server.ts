@@ -20,10 +20,7 @@ import { logTime } from "./time-entry.server";
 type Versioned = { id: number; updatedAt: string };
 
 /** `decide` expects it as `expectedVersion`. */
-export function versionOfReview(
-  assignment: { updatedAt: string },
-  corrections: readonly Versioned[],
-): string {
+export function versionOfReview(assignment: { updatedAt: string }, corrections: readonly Versioned[]) {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const newest = Math.max(0, ...corrections.map(({ id }) => id));
   return [latest, corrections.length, newest, assignment.updatedAt].join("/");

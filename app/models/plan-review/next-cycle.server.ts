@@ -164,11 +164,7 @@ async function repeatReviews(
 /** The scoped key makes the request idempotent. */
 type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
-async function cycleStartedBy(
-  tx: Connection,
-  permitId: number,
-  key: string,
-): Promise<ReviewCycle | undefined> {
+async function cycleStartedBy(tx: Connection, permitId: number, key: string) {
   const [start] = await tx
     .select({ changes: auditEvents.changes })
     .from(auditEvents)

@@ -23,21 +23,12 @@ type Stored = typeof timeEntries.$inferSelect;
  * In the current cycle: the viewer's own hours, or for an administrator those of `employeeId`. 400 for a discipline
  * that was never assigned, a date in the future and more than 24 hours on a day. Idempotent by `formKey`.
  */
-export function addTimeEntry(
-  viewer: Viewer,
-  permitId: number,
-  fields: NewTimeEntry,
-): Promise<{ id: number }> {
+export function addTimeEntry(viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
 /** As a part of another command. */
-export async function logTime(
-  tx: Connection,
-  viewer: Viewer,
-  permitId: number,
-  fields: NewTimeEntry,
-): Promise<{ id: number }> {
+export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   const permit = await readPermit(viewer, permitId, tx);
   const { formKey, ...sent } = fields;
   const { hoursWorked, description = null, discipline, workDate } = sent;
@@ -98,10 +89,7 @@ async function refuseUnassignedDiscipline(
 
 type DayEntry = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
 
-async function refuseInvalidDay(
-  tx: Connection,
-  { id = -1, employeeId, workDate, quarterHours }: DayEntry,
-): Promise<void> {
+async function refuseInvalidDay(tx: Connection, { id = -1, employeeId, workDate, quarterHours }: DayEntry) {
   if (workDate > today()) throw refusalAtField("workDate", "The work date cannot be in the future");
   const [row] = await tx
     .select({ logged: sum(timeEntries.quarterHours).mapWith(Number) })
