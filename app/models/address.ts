@@ -11,7 +11,6 @@ export const keptParameters = {
   city: ["feePage"],
 } as const;
 
-/** The parameter of a dialog for one discipline, on a page whose filter can be another. */
 export const dialogDiscipline = "dialogDiscipline";
 
 export function queryOf(parameters: Parameters): string {

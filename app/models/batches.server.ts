@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** Rows per query: few enough that one batch takes a few milliseconds. */
 const batchSize = 50;
 /** A page needs several turns of the event loop, for its queries, its rendering and its text. */
 const turnsBetweenBatches = 4;

@@ -91,7 +91,6 @@ export const labelsOf = <List extends Columns>(list: List) =>
     Object.entries(list).flatMap(([name, { label }]) => (label ? [[name, label]] : [])),
   ) as Record<LabelledName<List>, string>;
 
-/** As a form has them: `on` for a flag, and none for null. */
 export const formValuesOf = <List extends Columns>(list: List, row: Record<LabelledName<List>, unknown>) =>
   Object.fromEntries(
     Object.entries(labelsOf(list)).map(([name]) => [

@@ -26,13 +26,11 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const retryAfter = 5;
 
-/** 503: the database cannot be reached now. Nothing was saved, or the request can be sent again. */
 export const databaseAway = () =>
   new Refusal(503, "The database cannot be reached at the moment. Please try again in a few seconds.", {
     retryAfter,
   });
 
-/** 503: many writes at once waited for each other. Nothing was saved. */
 export const databaseBusy = () =>
   new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", {
     retryAfter,

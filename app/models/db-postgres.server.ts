@@ -147,7 +147,6 @@ function poolOf(
   return pool;
 }
 
-/** Returns what asks the database alone, on a connection that no query of a page can hold. */
 function healthOf(url: string) {
   const limit = 2_000;
   const pool = poolOf(
@@ -158,7 +157,6 @@ function healthOf(url: string) {
   );
 
   let running: Promise<unknown> | undefined;
-  /** Requests at the same time share one query. */
   async function ping(): Promise<void> {
     running ??= pool.query("select").finally(() => {
       running = undefined;

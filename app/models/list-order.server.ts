@@ -3,7 +3,6 @@ import type { Column } from "./dialect.server";
 
 export const orderOfName = (name: SQLWrapper): SQL => sql`fold_for_order(${name})`;
 
-/** Rows without a value come last in both directions. */
 export type ListOrder = { by: Column | SQL; id: Column; descending?: boolean };
 
 export const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;

@@ -18,7 +18,6 @@ export type List<Row> = {
 export const countPagedRows = async (list: List<unknown>): Promise<{ total: number; isCapped: boolean }> =>
   list.countForPages?.() ?? { total: await list.count(), isCapped: false };
 
-/** Reads a page as people see it: the requested one, or the nearest one that exists. */
 export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
   const { total, isCapped } = await countPagedRows(list);
   const page = nearestPage(requested, total);

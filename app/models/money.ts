@@ -67,5 +67,4 @@ function dividedHalfUp(dividend: number, divisor: number): number {
 export const percentageOf = (base: Cents, percentage: number): Cents =>
   dividedHalfUp(base * percentage, 10_000);
 
-/** `hours` are hundredths; half a cent is rounded up. */
 export const hoursAt = (hours: number, rate: Cents): Cents => dividedHalfUp(hours * rate, 100);

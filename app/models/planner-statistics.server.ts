@@ -18,7 +18,6 @@ export function publishStatistics(database: Database.Database, areNew: boolean):
   if (areNew || areForgotten) reloadStatistics(database);
 }
 
-/** Deletes statistics of the tables behind the searches, which an earlier version made. Returns whether there were any. */
 function forgetSearchStatistics(database: Database.Database): boolean {
   const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
   const isOfSearch = "tbl IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')";

@@ -73,7 +73,6 @@ export const phone = typedPhone
   .transform((text) => text || null)
   .nullish();
 
-/** An optional phone number of any country, which stays as it is typed, without the signs of a link or a page. */
 export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>

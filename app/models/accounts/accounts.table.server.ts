@@ -120,7 +120,6 @@ export const knownAddresses = table(
   (known) => [index("known_addresses_by_time").on(known.lastSignInAt)],
 );
 
-/** States from an identity provider, each accepted once. */
 export const usedSignInStates = table(
   "used_sign_in_states",
   { stateHash: text().primaryKey(), until: moment().notNull() },

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { write } from "../db.server";
 import { accountEmail } from "../email.server";
 import { splitName } from "../person";
 import { firstRole } from "../policy";
 import { Refusal } from "../refusal";
-import { insertRow, updateRow } from "../row.server";
 import { employees, users } from "../tables.server";
 import { createPasswordLink } from "./one-time-token.server";
 
@@ -18,7 +18,7 @@ export function createAdministrator(address: string, name: string): Promise<stri
     const account = { identityProvider: null, identitySubject: null };
     const rights = { role: firstRole, cityId: null, isActive: true, ...account };
     const saved = user
-      ? await updateRow(tx, users, user, rights)
+      ? await changeRow(tx, users, user, rights)
       : await insertRow(tx, users, { ...rights, ...splitName(name), email, isInvited: true });
     const [employee] = await tx.select().from(employees).where(eq(employees.userId, saved.id));
     if (!employee) await insertRow(tx, employees, { userId: saved.id });

@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
-import { insertRow } from "../row.server";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./account.schema.server";

@@ -1,9 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { updateRow } from "../row.server";
 import { users } from "../tables.server";
+import type { User } from "./invitation.server";
 import { endLinksOf } from "./one-time-token.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, endSessionsOf, startSession } from "./session.server";
@@ -25,7 +26,7 @@ export async function signInWithIdentityProvider(
     const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
-      await updateRow(tx, users, user, { isInvited: false });
+      await changeRow(tx, users, user, { isInvited: false });
       await endLinksOf(tx, user.id);
     }
     await clearAttempt(tx, attempt);
@@ -56,11 +57,7 @@ async function userOfAccount(tx: Connection, { email, identityProvider, subject 
   return user;
 }
 
-async function bindUser(
-  tx: Connection,
-  user: Pick<Viewer, "id" | "firstName" | "lastName" | "email"> & { identityProvider: string | null },
-  { identityProvider, subject }: ProvidedAccount,
-): Promise<void> {
+async function bindUser(tx: Connection, user: User, { identityProvider, subject }: ProvidedAccount) {
   if (subject === null || user.identityProvider === identityProvider) return;
   await tx.update(users).set({ identityProvider, identitySubject: subject }).where(eq(users.id, user.id));
   await recordEvent(tx, user, "user.account-bound", user.id, { identityProvider });

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import { record, recordEvent } from "../audit.server";
+import { insertRow } from "../change-row.server";
 import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
 import type { Role, Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
-import { insertRow } from "../row.server";
 import { users } from "../tables.server";
 import { createPasswordLink, type TokenPurpose } from "./one-time-token.server";
 

@@ -9,7 +9,6 @@ import { tryWrite } from "../try-write.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
-/** From all browsers together. */
 const limitPerUser = { forms: 10, bytes: 2 * 1024 * 1024 };
 const ownerLifetime = 7 * 24 * hour;
 // In every form, so short: half a signature is as hard to guess as a key of 128 bits.
@@ -21,10 +20,8 @@ export type KeptForm = SentForm & { id: number };
 const { id, address, fields, fileNames } = keptForms;
 const sentColumns = { id, address, fields, fileNames };
 
-/** With the kept form that the form was filled from. */
 export type FormOwner = { userId: number; keptFormId: number };
 
-/** Returns the signed owner for a form, with which it can be stored after the session has ended. */
 export function signFormOwner(viewer: Viewer, keptFormId = 0): string {
   const owner = [viewer.id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   return sign("form-owner", owner, ownerSignatureLength);

@@ -1,11 +1,11 @@
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { env } from "~/env.server";
 import { recordEvent } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { nameColumns } from "../person.server";
 import { Refusal } from "../refusal";
-import { updateRow } from "../row.server";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, oneTimeTokens, users } from "../tables.server";
 import type { NewPassword } from "./account.schema.server";
@@ -81,7 +81,7 @@ export async function redeemLink(
       .returning({ userId: oneTimeTokens.userId });
     const [user] = used ? await tx.select().from(users).where(eq(users.id, used.userId)) : [];
     if (!user?.isActive) throw invalidLink();
-    await updateRow(tx, users, user, { passwordHash, isInvited: false });
+    await changeRow(tx, users, user, { passwordHash, isInvited: false });
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
     if (!keepApiKeys) await revokeApiKeysOf(tx, user, user.id);

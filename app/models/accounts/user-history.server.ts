@@ -36,7 +36,6 @@ export class LongHistory {
   constructor(readonly userIds: number[]) {}
 }
 
-/** Undefined for a short history, which the deletion itself empties. */
 export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<LongHistory | undefined> {
   let found = 0;
   for (const column of historyColumns) {

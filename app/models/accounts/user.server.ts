@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
-import { updateRow } from "../row.server";
 import { users } from "../tables.server";
 import type { PasswordChange } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
@@ -20,7 +20,7 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!user) throw notFound("User");
-    const updated = await updateRow(tx, users, user, changes);
+    const updated = await changeRow(tx, users, user, changes);
     await record(tx, viewer, "user.profile-updated", user, updated);
   });
 }
@@ -45,7 +45,7 @@ export async function changePassword(
     if (!current || current.passwordHash !== user?.passwordHash) {
       throw refusalAtField("currentPassword", changedMeanwhile, 409);
     }
-    await updateRow(tx, users, current, { passwordHash });
+    await changeRow(tx, users, current, { passwordHash });
     await clearAttempt(tx, attempt);
     await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
     if (revokeApiKeys) await revokeApiKeysOf(tx, viewer, viewer.id);

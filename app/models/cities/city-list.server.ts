@@ -90,7 +90,6 @@ const selectCities = (where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
 
-/** With the number that the next permit of this year would get. */
 const toListedCity = ({ city, highest }: Awaited<ReturnType<typeof selectCities>>[number]) => ({
   ...city,
   nextPermitNumber: formatPermitNumber(city.urban37CityCode, thisYear(), highest + 1),

@@ -4,6 +4,7 @@ import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invi
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { isUnchanged, record } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
@@ -11,7 +12,6 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { byName } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
@@ -22,7 +22,6 @@ const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: us
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** A full row also has the password's hash. */
 const toCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
@@ -100,7 +99,7 @@ export function updateCityUser(
       await refuseEmailInUse(tx, email, userId);
       await endLinksOf(tx, userId);
     }
-    const updated = await updateRow(tx, users, user, next);
+    const updated = await changeRow(tx, users, user, next);
     await record(tx, viewer, "user.updated", user, updated);
     return toCityUser(updated);
   });

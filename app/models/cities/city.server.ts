@@ -1,6 +1,7 @@
 import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -11,7 +12,6 @@ import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
-import { insertRow, updateRow } from "../row.server";
 import { run } from "../schedule.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
@@ -140,7 +140,7 @@ export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, 
       await refuseTakenName(tx, changes.cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
-    const updated = await updateRow(tx, cities, city, { ...changes, ...opening });
+    const updated = await changeRow(tx, cities, city, { ...changes, ...opening });
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });

@@ -28,7 +28,6 @@ export async function dashboardStatistics(viewer: Viewer) {
 
 const findStatistics = db.select(columns).from(permitCounts).prepare();
 
-/** Also counts the plan checks in each tab of their list, in one query. */
 export async function administratorStatistics(viewer: Viewer, today: CalendarDate) {
   allow(viewer, "statistics.read");
   allow(viewer, "plan-check.browse");

@@ -52,7 +52,6 @@ function unassignedPermits(certified: Discipline[]) {
     .limit(maxPermits);
 }
 
-/** Another user may have changed the permit or a reviewer. */
 async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentInput[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));

@@ -44,10 +44,11 @@ export type Employee = ReturnType<typeof toEmployee>;
 
 export async function readEmployee(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "employee.manage");
-  return findEmployee(connection, id);
+  return readColleague(viewer, id, connection);
 }
 
-async function findEmployee(connection: Connection, id: number): Promise<Employee> {
+export async function readColleague(viewer: Viewer, id: number, connection: Connection = db) {
+  allow(viewer, "employee.read");
   const [employee] = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
   if (!employee) throw notFound("Employee");
   return toEmployee(employee);
@@ -79,11 +80,6 @@ export const listActiveStaff = async () =>
   (await selectStaff(and(isStaff, eq(users.isActive, true), eq(users.isInvited, false)) as SQL)).map(
     toEmployee,
   );
-
-export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
-  allow(viewer, "employee.read");
-  return findEmployee(db, id);
-}
 
 function countStaff(where: SQL) {
   return db

@@ -6,6 +6,7 @@ import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { isUnchanged, record } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -14,7 +15,6 @@ import { workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
-import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -69,7 +69,7 @@ export function updateEmployee(
     await refuseEmailInUse(tx, next.email, employee.userId);
     await refuseProtected(tx, viewer, employee, next);
 
-    await updateRow(tx, users, userOf(employee), {
+    await changeRow(tx, users, userOf(employee), {
       // An unchanged first name may have two words.
       ...(next.name === employee.name ? {} : splitName(next.name)),
       email: next.email,
@@ -183,7 +183,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
 
 /** Without new work, and without work on half of their history. */
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
-  await updateRow(tx, users, userOf(employee), { isActive: false });
+  await changeRow(tx, users, userOf(employee), { isActive: false });
   await endSessionsOf(tx, employee.userId);
   await revokeApiKeysOf(tx, viewer, employee.userId);
   await record(tx, viewer, "employee.updated", employee, { ...employee, isActive: false });

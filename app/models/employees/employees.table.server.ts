@@ -1,7 +1,7 @@
 import { users } from "../accounts/accounts.table.server";
 import { foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplineValues } from "../discipline";
+import { disciplineValues } from "../discipline";
 
 export const employees = table(
   "employees",
@@ -22,7 +22,7 @@ export const employeeDisciplines = table(
   "employee_disciplines",
   {
     employeeId: foreignId(() => employees.id, "cascade"),
-    discipline: text().$type<Discipline>().notNull(),
+    discipline: text({ enum: disciplineValues }).notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.employeeId, row.discipline] }),

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { isUnchanged, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
+import { changeRow, insertRow } from "../change-row.server";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -8,7 +9,6 @@ import { castToText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
-import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
@@ -144,7 +144,7 @@ export function updateFee(
     const next = { ...fee, ...columns, ...payment, amountCents };
     if (isUnchanged(fee, next)) return fee;
     if (next.invoiceNumber !== fee.invoiceNumber) await refuseTakenInvoice(tx, next);
-    const updated = await updateRow(tx, cityFees, fee, next);
+    const updated = await changeRow(tx, cityFees, fee, next);
     await record(tx, viewer, "fee.updated", fee, updated);
     return updated;
   });
@@ -159,7 +159,7 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     if (isPaid(fee.status)) {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
-    const paid = await updateRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
+    const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
     await record(tx, viewer, "fee.paid", fee, paid);
     return paid;
   });

@@ -45,7 +45,6 @@ export const feeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Calendar days. */
 export const paymentDays = 30;
 
 export function effectiveFeeStatus(
@@ -56,7 +55,6 @@ export function effectiveFeeStatus(
   return isLate ? "overdue" : fee.status;
 }
 
-/** Returns '-2026-'. */
 export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}-`;
 
 /** Returns 'OAK-2026-014'. */

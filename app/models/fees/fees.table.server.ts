@@ -25,10 +25,10 @@ export const cityFees = table(
   {
     id: id(),
     cityId: foreignId(() => cities.id),
-    serviceType: text().$type<(typeof feeServiceTypeValues)[number]>().notNull(),
+    serviceType: text({ enum: feeServiceTypeValues }).notNull(),
     description: text().notNull(),
     amountCents: integer().notNull(),
-    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    status: text({ enum: feeStatusValues }).notNull(),
     invoiceNumber: text(),
     notes: text(),
     dateCharged: text().notNull(),
@@ -60,7 +60,7 @@ export const feeTotals = table(
   "fee_totals",
   {
     cityId: foreignId(() => cities.id),
-    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    status: text({ enum: feeStatusValues }).notNull(),
     fees: integer().notNull(),
     cents: integer().notNull(),
   },
@@ -73,7 +73,7 @@ export const cityPricing = table(
     id: id(),
     cityId: foreignId(() => cities.id),
     serviceName: text().notNull(),
-    pricingType: text().$type<(typeof pricingTypeValues)[number]>().notNull(),
+    pricingType: text({ enum: pricingTypeValues }).notNull(),
     /** Cents per hour or hundredths of a percent. */
     rate: integer().notNull(),
     description: text(),

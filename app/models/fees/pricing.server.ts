@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { isUnchanged, record } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { readCity } from "../cities/city.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
@@ -7,7 +8,6 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { insertRow, updateRow } from "../row.server";
 import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
 import { pricingColumns } from "./pricing";
@@ -67,7 +67,7 @@ export function updatePricing(
     const row = await readPricing(tx, viewer, cityId, id);
     await refuseStale(row, expectedVersion, stalePricing);
     if (isUnchanged(row, changes)) return row;
-    const updated = await updateRow(tx, cityPricing, row, changes);
+    const updated = await changeRow(tx, cityPricing, row, changes);
     await record(tx, viewer, "pricing.updated", row, updated);
     return updated;
   });

@@ -3,9 +3,9 @@ import { users } from "../accounts/accounts.table.server";
 import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { letters } from "../letters/letters.table.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
+import { type PlanFileKind, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /** The sweep removes only what has a row here, after it has claimed it. */
 export const storedContents = table(
@@ -44,12 +44,12 @@ export const planFiles = table(
   {
     id: id(),
     permitId: foreignId(() => permits.id, "cascade"),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     fileName: text().notNull(),
     kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
     contentHash: text().notNull(),
-    origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
+    origin: text({ enum: planFileOriginValues }).notNull().default("submitted"),
     /** The letter that a marked-up file went out with; null before. */
     letterId: integer().references(() => letters.id, { onDelete: "set null" }),
     isSetAside: flag().notNull().default(false),

@@ -12,7 +12,6 @@ import { newClaimId, recordStoring } from "./stored-content.server";
 export type StoredContent = {
   contentHash: string;
   byteSize: number;
-  /** The request that is storing it. */
   storedBy?: string;
 };
 export type StoredFile = StoredContent & { fileName: string; kind: PlanFileKind };

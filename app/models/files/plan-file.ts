@@ -19,7 +19,6 @@ export const planFileOrigins = {
 
 export type PlanFileOrigin = keyof typeof planFileOrigins;
 export const planFileOriginValues = valuesOf(planFileOrigins);
-/** What the firm reviews, and others see at once. */
 export const reviewedOrigins = valuesWhere(planFileOrigins, ({ isReviewed }) => isReviewed);
 export const letterOrigins = valuesWhere(planFileOrigins, ({ leavesWithLetter }) => leavesWithLetter);
 export const planFileOriginOptions = optionsOf(planFileOrigins);

@@ -10,7 +10,6 @@ import { maxFilesAtOnce } from "./plan-file";
 import { maxFileBytes, type StoredFile } from "./plan-file-store.server";
 import { referTo } from "./stored-content.server";
 
-/** Uploaded before its form, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
 type TokenContent = StoredFile & {

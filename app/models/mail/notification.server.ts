@@ -8,8 +8,7 @@ import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from ".
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
-import { ofCycle } from "../review-cycle.server";
-import { assignments, cities, employees, permits } from "../tables.server";
+import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
@@ -138,16 +137,10 @@ export async function notifyOfFiles(
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
-  permit: { id: number; cityId: number; reviewCycle: ReviewCycle; status: PermitStatus },
+  permit: { id: number; cityId: number; status: PermitStatus; isAssigned: boolean },
 ): Promise<void> {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
-  if (recipients.length === 0) return;
-  const [assignment] = await tx
-    .select({ id: assignments.id })
-    .from(assignments)
-    .where(ofCycle(permit))
-    .limit(1);
-  const { label, second } = cityBadgeOf(permit.status, assignment !== undefined);
+  const { label, second } = cityBadgeOf(permit.status, permit.isAssigned);
   const status = second?.label ?? label;
   await queuePermitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,

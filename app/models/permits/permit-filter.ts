@@ -11,12 +11,10 @@ export const shortSearchNote = "One or two characters find the beginnings of wor
 
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
-/** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
 export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
-/** How many matches a query returns, all with ids below `before`. */
 export type MatchLimits = { limit: number; before?: number };
 
 export type PermitFilter = {

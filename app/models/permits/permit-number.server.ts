@@ -68,7 +68,6 @@ async function findByNumber(tx: Connection, number: string) {
   return permitWithNumber;
 }
 
-/** Only for a number of the city's pattern. */
 export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [city] = await tx
     .select({ code: cities.urban37CityCode })
@@ -90,7 +89,6 @@ async function raise(tx: Connection, code: string, permit: NumberedPermit): Prom
     });
 }
 
-/** Throws 409 for the same number and revision, or the same number and also no revision. */
 export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [permitWithNumber] = await tx
     .select({ id: permits.id, projectName: permits.projectName, cityName: cities.cityName })

@@ -124,7 +124,6 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-/** For a form that only confirms. */
 export const NoFields = z.object({});
 
 export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;

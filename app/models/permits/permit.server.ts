@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { isUnchanged, record, recordEvent } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { assertActive, refuseInactiveCity } from "../cities/city.server";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -15,7 +16,6 @@ import {
   updateReceivedDate,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { insertRow, updateRow } from "../row.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { isApproved, type PermitStatus } from "./permit";
@@ -93,7 +93,7 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     await raiseCounter(tx, next);
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
-    await updateRow(tx, permits, permit, { ...columns, ...approval });
+    await changeRow(tx, permits, permit, { ...columns, ...approval });
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
       await updateReceivedDate(tx, next);
@@ -115,7 +115,7 @@ export async function setStatus(
 ): Promise<void> {
   if (status === permit.status) return;
   const approval = isApproved(status) ? { approvedOn: today() } : {};
-  await updateRow(tx, permits, permit, { status, ...approval });
+  await changeRow(tx, permits, permit, { status, ...approval });
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
 }
 

@@ -109,7 +109,6 @@ export const finalStatuses = valuesWhere(permitStatuses, ({ pause }) => pause?.i
 
 export const isFinal = (status: PermitStatus): boolean => permitStatuses[status].pause?.isFinal === true;
 
-/** Null unless a release leaves the status: "on hold". */
 export function holdWordOf(status: PermitStatus): string | null {
   const { pause } = permitStatuses[status];
   return pause && !pause.isFinal ? pause.word : null;

@@ -33,8 +33,6 @@ const isOut = or(
   and(inArray(planFiles.origin, letterOrigins), isNotNull(planFiles.letterId)),
 ) as SQL;
 
-const readableBy = (viewer: Viewer): SQL => readableWithin(scopeOf(viewer, "plan-file.read"));
-
 const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
@@ -42,7 +40,6 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
   const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
-    /** Marked up after the letter of its cycle was out. */
     isForNextLetter:
       permit.city.usesCorrections &&
       planFileOrigins[file.origin].leavesWithLetter &&
@@ -181,13 +178,10 @@ export async function attachFiles(
   const [missing] = await referTo(tx, files);
   if (missing) throw noLongerStored(missing);
   await tx.insert(planFiles).values(
-    files.map(({ fileName, kind, byteSize, contentHash }, formPosition) => ({
+    files.map((file, formPosition) => ({
+      ...file,
       permitId: permit.id,
       reviewCycle,
-      fileName,
-      kind,
-      byteSize,
-      contentHash,
       origin,
       uploadedById: viewer.id,
       uploadedAt: now(),
@@ -206,7 +200,7 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .where(and(eq(planFiles.id, id), visibleTo(viewer), readableBy(viewer)));
+    .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
   if (!row) throw new Refusal(404, "File not found");
   return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
 }

@@ -33,7 +33,6 @@ export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
 export const mayOpenAllPortals = (viewer: Viewer): boolean => scopeOf(viewer, "portal.open") === "all";
 
-/** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 

@@ -17,14 +17,12 @@ export const SubmissionSchema = permitFields
     // The city can add its number later.
     cityPermitNumber: optional(100),
     requiredDisciplines: optionalDisciplines.default([]),
-    // A browser sends nothing for an unchecked box.
     needsPhysicalPlans: z.boolean().default(false),
     formKey,
   });
 
 export type Submission = z.output<typeof SubmissionSchema>;
 
-/** For a permit that was submitted without one. */
 export const CityNumberSchema = permitFields.pick({ cityPermitNumber: true });
 
 export type CityNumberSchema = z.output<typeof CityNumberSchema>;
