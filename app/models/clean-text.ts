@@ -45,5 +45,4 @@ export const plainNumber = (typed: string): string => visibleText(typed).replace
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   searchStart(cleanLine(parameters.get(name) ?? ""));
 
-export const searchStart = (text: string): string | undefined =>
-  text.slice(0, 100).toWellFormed() || undefined;
+export const searchStart = (text: string) => text.slice(0, 100).toWellFormed() || undefined;

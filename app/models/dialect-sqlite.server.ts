@@ -42,8 +42,7 @@ export const limitOf = (limit: number | Placeholder) =>
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${jsonPairs(fields)})${order && sql` order by ${order}`})`;
 
-export const indexedBy = (table: SQLWrapper, index: string): SQL =>
-  sql`${table} indexed by ${sql.raw(index)}`;
+export const indexedBy = (table: SQLWrapper, index: string) => sql`${table} indexed by ${sql.raw(index)}`;
 
 /** Reads the rows of a table by their ids, and not in an index of something else. */
 export const notIndexed = (table: SQLWrapper): SQL => sql`${table} not indexed`;

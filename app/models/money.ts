@@ -64,7 +64,6 @@ function dividedHalfUp(dividend: number, divisor: number): number {
 }
 
 /** `percentage` is in hundredths of a percent; half a cent is rounded up. */
-export const percentageOf = (base: Cents, percentage: number): Cents =>
-  dividedHalfUp(base * percentage, 10_000);
+export const percentageOf = (base: Cents, percentage: number) => dividedHalfUp(base * percentage, 10_000);
 
 export const hoursAt = (hours: number, rate: Cents): Cents => dividedHalfUp(hours * rate, 100);

@@ -25,7 +25,7 @@ function forgetSearchStatistics(database: Database.Database): boolean {
   return deleted.some(({ changes }) => changes > 0);
 }
 
-export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");
+export const shadowTablesOf = (database: Database.Database): string[] => tablesOf(database, "shadow");
 
 export const searchesOf = (database: Database.Database): string[] => tablesOf(database, "virtual");
 

@@ -118,12 +118,10 @@ export type Viewer = {
   profileImageUrl: string | null;
 };
 
-export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
-  scopeOf(viewer, "assignment.work") === "own";
+export const isReviewer = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "assignment.work") === "own";
 
 /** Whether the viewer has a portal of their own, with their start page and permits. */
-export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
-  scopeOf(viewer, "portal.open") === "city";
+export const hasOwnPortal = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "portal.open") === "city";
 
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 

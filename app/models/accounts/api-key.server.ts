@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { insertRow } from "../change-row.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -33,9 +34,8 @@ export function createApiKey(viewer: Viewer, { name, isReadOnly, formKey }: NewA
 }
 
 export function listApiKeys(viewer: Viewer) {
-  const { id, name, isReadOnly, createdAt, lastUsedAt, userId } = apiKeys;
-  const columns = { id, name, isReadOnly, createdAt, lastUsedAt };
-  return db.select(columns).from(apiKeys).where(eq(userId, viewer.id)).orderBy(desc(id));
+  const columns = pick(apiKeys, "id", "name", "isReadOnly", "createdAt", "lastUsedAt");
+  return db.select(columns).from(apiKeys).where(eq(apiKeys.userId, viewer.id)).orderBy(desc(apiKeys.id));
 }
 
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
@@ -59,12 +59,7 @@ export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: num
 }
 
 const findKey = db
-  .select({
-    ...viewerColumns,
-    keyId: apiKeys.id,
-    isReadOnly: apiKeys.isReadOnly,
-    lastUsedAt: apiKeys.lastUsedAt,
-  })
+  .select({ ...viewerColumns, keyId: apiKeys.id, ...pick(apiKeys, "isReadOnly", "lastUsedAt") })
   .from(apiKeys)
   .innerJoin(users, and(eq(users.id, apiKeys.userId), eq(users.isActive, true)))
   .leftJoin(employees, eq(employees.userId, users.id))

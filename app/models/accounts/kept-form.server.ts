@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
@@ -17,8 +18,7 @@ const ownerSignatureLength = 22;
 export type SentForm = { address: string; fields: [name: string, value: string][]; fileNames: string[] };
 export type KeptForm = SentForm & { id: number };
 
-const { id, address, fields, fileNames } = keptForms;
-const sentColumns = { id, address, fields, fileNames };
+const sentColumns = pick(keptForms, "id", "address", "fields", "fileNames");
 
 export type FormOwner = { userId: number; keptFormId: number };
 
@@ -75,9 +75,9 @@ async function deleteOverLimit(tx: Connection, userId: number) {
 }
 
 export function keptFormsOf(browserToken: string) {
-  const { id, userId, createdAt, address, browserHash } = keptForms;
-  const isFromBrowser = eq(browserHash, hashToken(browserToken));
-  return db.select({ id, userId, createdAt, address }).from(keptForms).where(isFromBrowser).orderBy(desc(id));
+  const columns = pick(keptForms, "id", "userId", "createdAt", "address");
+  const isFromBrowser = eq(keptForms.browserHash, hashToken(browserToken));
+  return db.select(columns).from(keptForms).where(isFromBrowser).orderBy(desc(keptForms.id));
 }
 
 /** Other users' forms from this browser are deleted, since the computer may be shared. */

@@ -42,12 +42,10 @@ export const viewerColumns = {
 
 const recordInterval = 5 * minute;
 
+type Recording = (tx: Connection, moment: string) => PromiseLike<unknown>;
+
 /** Records a use unless the last one is recent. The request does not need it. */
-export async function recordUse(
-  what: string,
-  lastUse: string | null,
-  record: (tx: Connection, moment: string) => PromiseLike<unknown>,
-): Promise<void> {
+export async function recordUse(what: string, lastUse: string | null, record: Recording): Promise<void> {
   if (lastUse !== null && lastUse >= fromNow(-recordInterval)) return;
   await tryWrite(`recording the use of ${what}`, () => write(async (tx) => void (await record(tx, now()))));
 }

@@ -112,8 +112,6 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
   if (holder) throw refusalAtField("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
-const isSameName = (one: string, other: string): boolean => foldForOrder(one) === foldForOrder(other);
-
 /** Lists show no difference in case, accents, punctuation or blanks. */
 async function refuseTakenName(tx: Connection, cityName: string): Promise<void> {
   const [holder] = await tx
@@ -136,8 +134,8 @@ export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, 
     await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
     if (isUnchanged(city, changes)) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
-    if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))
-      await refuseTakenName(tx, changes.cityName);
+    const { cityName = city.cityName } = changes;
+    if (foldForOrder(cityName) !== foldForOrder(city.cityName)) await refuseTakenName(tx, cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
     const updated = await changeRow(tx, cities, city, { ...changes, ...opening });

@@ -5,8 +5,7 @@ import { z } from "../schema.server";
 export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 
 export async function listDemoEmployees() {
-  const employees = await listActiveStaff();
-  return employees
+  return (await listActiveStaff())
     .filter((employee) => scopeOf(employee, "assignment.work") === "own")
     .map(({ userId, email, name, disciplines }) => ({ id: userId, email, name, disciplines }));
 }

@@ -114,18 +114,13 @@ async function refuseProtected(tx: Connection, viewer: Viewer, employee: Employe
   if (first) throw new Refusal(409, first, { fields });
 }
 
-type AccountAction = "deactivate" | "delete";
+type Action = "deactivate" | "delete";
 
 /** Reassigning the work helps no protected account: the viewer's own and the last administrator's. */
-async function workloadAndBlockers(
-  connection: Connection,
-  viewer: Viewer,
-  employee: Employee,
-  action: AccountAction,
-) {
-  const workload = await workloadOf(connection, employee.id);
+async function workloadAndBlockers(tx: Connection, viewer: Viewer, employee: Employee, action: Action) {
+  const workload = await workloadOf(tx, employee.id);
   const isOwn = employee.userId === viewer.id;
-  if (isOwn || (await isLastAdministrator(connection, employee))) {
+  if (isOwn || (await isLastAdministrator(tx, employee))) {
     const protection = isOwn ? `You cannot ${action} your own account` : lastAdministrator(employee);
     return { ...workload, isProtected: true, blockers: [protection] };
   }
@@ -157,7 +152,7 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
+export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: Action) {
   allow(viewer, "employee.manage");
   return workloadAndBlockers(db, viewer, employee, action);
 }

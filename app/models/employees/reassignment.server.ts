@@ -65,12 +65,10 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["
   });
 }
 
-async function moveAssignments(
-  tx: Connection,
-  viewer: Viewer,
-  open: (typeof assignments.$inferSelect)[],
-  { discipline, employeeId }: NewAssignment,
-): Promise<NewAssignment[]> {
+type Assignment = typeof assignments.$inferSelect;
+
+async function moveAssignments(tx: Connection, viewer: Viewer, open: Assignment[], move: NewAssignment) {
+  const { discipline, employeeId } = move;
   const moving = open.filter((assignment) => assignment.discipline === discipline);
   const latest = moving.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const ids = moving.map(({ id }) => id);

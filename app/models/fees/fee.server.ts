@@ -114,12 +114,8 @@ async function refuseTakenInvoice(tx: Connection, { id = -1, cityId, invoiceNumb
     )
     .limit(1);
   if (!holder) return;
-  const { description, dateCharged } = holder;
-  throw refusalAtField(
-    "invoiceNumber",
-    `This invoice number belongs to ${description} of ${formatDate(dateCharged)}`,
-    409,
-  );
+  const message = `This invoice number belongs to ${holder.description} of ${formatDate(holder.dateCharged)}`;
+  throw refusalAtField("invoiceNumber", message, 409);
 }
 
 /** A paid fee keeps what is stored. */

@@ -28,8 +28,7 @@ export const emailTo = (
   link: { label, url: `${env.ORIGIN}${path}` },
 });
 
-export const sentOrNot = (done: string, andSent: string): string =>
-  env.SMTP_URL ? andSent : `${done}. ${notSent}`;
+export const sentOrNot = (done: string, andSent: string) => (env.SMTP_URL ? andSent : `${done}. ${notSent}`);
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { formatDate } from "../calendar-date";
+import { pick } from "../columns";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
@@ -165,11 +166,7 @@ type About = Awaited<ReturnType<typeof aboutPermit>>;
 async function aboutPermit(tx: Connection, id: number) {
   const [permit] = await tx
     .select({
-      urban37PermitNumber: permits.urban37PermitNumber,
-      revisionNumber: permits.revisionNumber,
-      projectName: permits.projectName,
-      projectAddress: permits.projectAddress,
-      dueDate: permits.dueDate,
+      ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName", "projectAddress", "dueDate"),
       cityName: cities.cityName,
     })
     .from(permits)

@@ -1,4 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { refusalAtField } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
@@ -15,10 +16,7 @@ export type NumberingCity = NonNullable<Awaited<ReturnType<typeof readNumberingC
 export async function readNumberingCity(connection: Connection, cityId: number, year: number) {
   const [city] = await connection
     .select({
-      cityName: cities.cityName,
-      isActive: cities.isActive,
-      usesCorrections: cities.usesCorrections,
-      submissionStatus: cities.submissionStatus,
+      ...pick(cities, "cityName", "isActive", "usesCorrections", "submissionStatus"),
       code: cities.urban37CityCode,
       highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
     })
@@ -102,10 +100,7 @@ export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit):
       ),
     );
   if (!permitWithNumber) return;
-  const revision = permit.revisionNumber ? ` ${permit.revisionNumber}` : "";
-  throw refusalAtField(
-    "urban37PermitNumber",
-    `${permit.urban37PermitNumber}${revision} is already used by the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`,
-    409,
-  );
+  const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
+  const holder = `the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`;
+  throw refusalAtField("urban37PermitNumber", `${number} is already used by ${holder}`, 409);
 }

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
 import { disciplinesIn } from "../discipline";
@@ -19,8 +20,7 @@ declare class WithinScope {
 /** Only `readPermit` returns one, after it has checked the viewer's scope. */
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
-export const visibleTo = (viewer: Viewer): SQL =>
-  visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
+export const visibleTo = (viewer: Viewer) => visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
 
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
 
@@ -107,21 +107,17 @@ const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: Perm
     .select({
       ...columns,
       requiredDisciplines,
-      city: {
-        cityName: cities.cityName,
-        urban37CityCode: cities.urban37CityCode,
-        usesCorrections: cities.usesCorrections,
-        approvalWording: cities.approvalWording,
-      },
-      planCheck: {
-        state: planChecks.state,
-        id: planChecks.id,
-        receivedOn: planChecks.receivedOn,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-        updatedAt: planChecks.updatedAt,
-      },
+      city: pick(cities, "cityName", "urban37CityCode", "usesCorrections", "approvalWording"),
+      planCheck: pick(
+        planChecks,
+        "state",
+        "id",
+        "receivedOn",
+        "releasedAt",
+        "handedOverOn",
+        "outcome",
+        "updatedAt",
+      ),
       ...checkedCycles,
       letters: permitLetters,
     })

@@ -139,8 +139,7 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
 export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
-export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
-  reviewCycles[reviewCycles.indexOf(cycle) + 1];
+export const nextReviewCycle = (cycle: ReviewCycle) => reviewCycles[reviewCycles.indexOf(cycle) + 1];
 export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
   reviewCycles.indexOf(first) - reviewCycles.indexOf(second);
 export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byCycle(cycle, other) < 0;

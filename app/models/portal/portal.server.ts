@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
@@ -40,20 +41,14 @@ export async function readPortalCity(viewer: Viewer, requestedId?: number, conne
   allow(viewer, "portal.open");
   const id = portalCityId(viewer, requestedId);
   const [city] = await connection
-    .select({
-      id: cities.id,
-      cityName: cities.cityName,
-      logo: cities.logoPath,
-      isActive: cities.isActive,
-      usesCorrections: cities.usesCorrections,
-    })
+    .select(pick(cities, "id", "cityName", "logoPath", "isActive", "usesCorrections"))
     .from(cities)
     .where(eq(cities.id, id));
   if (!city || (requestedId !== undefined && requestedId !== id)) {
     throw new Refusal(404, "City Not Found", { continueLink: backToPortal });
   }
-  const { logo, ...fields } = city;
-  return { ...fields, logoUrl: pictureUrl(logo) };
+  const { logoPath, ...fields } = city;
+  return { ...fields, logoUrl: pictureUrl(logoPath) };
 }
 
 const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [status, 0])) as Record<
@@ -64,11 +59,7 @@ const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [st
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const rows = await db
-    .select({
-      status: permitCounts.status,
-      permits: permitCounts.permits,
-      assigned: permitCounts.assigned,
-    })
+    .select(pick(permitCounts, "status", "permits", "assigned"))
     .from(permitCounts)
     .where(eq(permitCounts.cityId, cityId));
   const counts = { total: 0, unknown: 0, ...noneOfEach };
@@ -121,12 +112,7 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       reviewCycle: permits.reviewCycle,
       isAssigned: permits.isAssigned,
       dueDate: permits.dueDate,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-      },
+      planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
     })
     .from(permits)
     .leftJoin(planChecks, currentPlanCheckSql)
