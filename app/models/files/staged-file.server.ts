@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { fromNow, nextMoment, now } from "../clock.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -28,14 +29,8 @@ export const maxStagedBytes = 2 * maxFilesAtOnce * maxFileBytes;
 // A small file takes more disk space than its size.
 const minCountedBytes = 64 * 1024;
 
-export function storedFilesOf(viewer: Viewer, tokens: string[]): StoredFile[] {
-  return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
-    fileName,
-    kind,
-    byteSize,
-    contentHash,
-  }));
-}
+export const storedFilesOf = (viewer: Viewer, tokens: string[]): StoredFile[] =>
+  readTokens(viewer, tokens).map((file) => pick(file, "fileName", "kind", "byteSize", "contentHash"));
 
 export const stagedFilesOf = (viewer: Viewer, tokens: string[]): StagedFile[] =>
   tokens.flatMap((token) =>
