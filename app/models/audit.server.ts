@@ -5,7 +5,7 @@ import type { Viewer } from "./policy";
 import { auditEvents } from "./tables.server";
 
 type Row = { id: number } & Record<string, unknown>;
-type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
+export type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],

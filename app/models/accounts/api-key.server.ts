@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { recordEvent } from "../audit.server";
+import { type Actor, recordEvent } from "../audit.server";
 import { insertRow } from "../change-row.server";
 import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
@@ -49,9 +49,7 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
   });
 }
 
-type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
-
-export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
+export async function revokeApiKeysOf(tx: Connection, actor: Actor, userId: number): Promise<void> {
   const revoked = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();
   if (revoked.length === 0) return;
   const names = revoked.sort((one, other) => one.id - other.id).map(({ name }) => name);

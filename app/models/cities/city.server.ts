@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
@@ -31,14 +31,12 @@ export async function cityOptions(viewer: Viewer): Promise<Option[]> {
   return (await findOptions.execute()).map(toOption);
 }
 
+const byCityName = [asc(orderOfName(cities.cityName)), asc(cities.id)];
+
 const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
-  .orderBy(
-    sql`case when ${cities.isActive} then 0 else 1 end`,
-    asc(orderOfName(cities.cityName)),
-    asc(cities.id),
-  )
+  .orderBy(sql`case when ${cities.isActive} then 0 else 1 end`, ...byCityName)
   .prepare();
 
 export async function activeCities(viewer: Viewer, currentId = -1) {
@@ -47,7 +45,7 @@ export async function activeCities(viewer: Viewer, currentId = -1) {
     .select({ id: cities.id, cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
     .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
-    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
+    .orderBy(...byCityName);
 }
 
 export const activeCityOptions = async (viewer: Viewer, currentId?: number) =>
@@ -57,11 +55,6 @@ export const toOption = ({ id, cityName }: { id: number; cityName: string }) => 
   value: String(id),
   label: cityName,
 });
-
-export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
-  const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
-  assertActive(city);
-}
 
 export function assertActive<Row extends { cityName: string; isActive: boolean }>(city: Row | undefined) {
   if (!city) throw refusalAtField("cityId", "Please select a city");
@@ -198,6 +191,3 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
     return city;
   });
 }
-
-export const countActiveCities = () =>
-  db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));

@@ -1,4 +1,4 @@
-import { and, count, eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { revokeApiKeysOf } from "../accounts/api-key.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
@@ -136,18 +136,9 @@ async function workloadAndBlockers(tx: Connection, viewer: Viewer, employee: Emp
 
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
-  const [others] = await connection
-    .select({ administrators: count() })
-    .from(users)
-    .where(
-      and(
-        eq(users.role, staffRoles.administrator),
-        eq(users.isActive, true),
-        eq(users.isInvited, false),
-        ne(users.id, employee.userId),
-      ),
-    );
-  return others?.administrators === 0;
+  const isOther = and(eq(users.role, staffRoles.administrator), ne(users.id, employee.userId));
+  const maySignIn = and(eq(users.isActive, true), eq(users.isInvited, false));
+  return (await connection.$count(users, and(isOther, maySignIn))) === 0;
 }
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;

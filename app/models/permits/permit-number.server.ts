@@ -53,18 +53,12 @@ export async function takeNumber(
 
 async function nextFreeNumber(tx: Connection, { code, highest }: NumberingCity, year: number) {
   let next = highest + 1;
-  while (await findByNumber(tx, formatPermitNumber(code, year, next))) next += 1;
+  while ((await countByNumber(tx, formatPermitNumber(code, year, next))) > 0) next += 1;
   return formatPermitNumber(code, year, next);
 }
 
-async function findByNumber(tx: Connection, number: string) {
-  const [permitWithNumber] = await tx
-    .select({ id: permits.id })
-    .from(permits)
-    .where(sql`upper(${permits.urban37PermitNumber}) = upper(${number})`)
-    .limit(1);
-  return permitWithNumber;
-}
+const countByNumber = (tx: Connection, number: string) =>
+  tx.$count(permits, sql`upper(${permits.urban37PermitNumber}) = upper(${number})`);
 
 export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [city] = await tx

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isUnchanged, record, recordEvent } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { assertActive, refuseInactiveCity } from "../cities/city.server";
+import { assertActive } from "../cities/city.server";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -86,7 +86,9 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (isUnchanged(permit, changes)) return permit;
-    if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
+    if (next.cityId !== permit.cityId) {
+      assertActive(await readNumberingCity(tx, next.cityId, next.permitCreationYear));
+    }
     await refuseCityChange(tx, permit, next.cityId);
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
