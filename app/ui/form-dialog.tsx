@@ -1,12 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { FormResult } from "~/form.server";
 import { Dialog } from "./dialog";
+import { useFormResult } from "./form-result";
 import { DialogActions, PostForm, type PostFormProps } from "./post-form";
 
-/** What every dialog with a form gets from its page. */
-export type DialogProps = { closeTo: string; formResult?: FormResult };
-
-type FormDialogProps = Omit<PostFormProps, "title"> & {
+type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
   title: ReactNode;
   closeTo: string;
   /** The label of the button, and its label while the form is being sent. */
@@ -19,9 +16,10 @@ type FormDialogProps = Omit<PostFormProps, "title"> & {
 /** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
+  const formResult = useFormResult();
   return (
     <Dialog title={title} closeTo={closeTo} tone={tone}>
-      <PostForm className="stack" {...form}>
+      <PostForm className="stack" formResult={formResult} {...form}>
         {children}
         <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
           {submit}

@@ -1,8 +1,11 @@
 import { useState } from "react";
 import type { FormResult } from "~/form.server";
 import type { FormField } from "./form-field";
+import { useFormResult } from "./form-result";
 
-type FormValues<Name extends string> = {
+type FormOptions<Name extends string> = {
+  /** The part of the address that only this form is sent to, on a page with several. */
+  sentTo?: string;
   values?: Partial<Record<Name, unknown>>;
   constraint?: Partial<Record<Name, Pick<FormField, "required" | "min" | "max" | "step">>>;
 };
@@ -11,11 +14,11 @@ type FormValues<Name extends string> = {
  * Returns the `form` of a `PostForm`, and its fields. `wasSent` is true after a refused attempt. No form is checked in
  * the browser, which is most of what conform's own hook would load.
  */
-export function usePostForm<Name extends string>(
+export function usePostForm<Name extends string, Result extends FormResult = FormResult>(
   id: string,
-  formResult?: FormResult,
-  { values, constraint }: FormValues<Name> = {},
+  { sentTo, values, constraint }: FormOptions<Name> = {},
 ) {
+  const formResult = useFormResult<Result>(sentTo);
   const submission = useLast(formResult?.submission);
   const typed: Record<string, unknown> = submission?.initialValue ?? values ?? {};
   const allErrors = errorsOf(submission?.error);

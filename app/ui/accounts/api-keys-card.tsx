@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Button } from "../button";
 import { Card } from "../card";
@@ -8,10 +7,9 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type ApiKeysData = Awaited<ReturnType<typeof loadProfile>>["data"]["apiKeys"];
-type ApiKeysCardProps = Pick<ApiKeysData, "keys" | "idempotencyKey"> & { formResult?: FormResult };
 
-export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardProps) {
-  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", formResult);
+export function ApiKeysCard({ apiKeys: { keys, idempotencyKey } }: { apiKeys: ApiKeysData }) {
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", { sentTo: "api-key" });
   return (
     <Card
       title="API keys"

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { AccountPanel } from "../account-panel";
 import { Button } from "../button";
 import { CircleAlert } from "../icons";
@@ -12,16 +11,9 @@ type LoginPageProps = {
   hasPasswords: boolean;
   identityProvider?: string;
   isUnavailable: boolean;
-  formResult?: FormResult;
 };
 
-export function LoginPage({
-  returnTo,
-  hasPasswords,
-  identityProvider,
-  isUnavailable,
-  formResult,
-}: LoginPageProps) {
+export function LoginPage({ returnTo, hasPasswords, identityProvider, isUnavailable }: LoginPageProps) {
   return (
     <AccountPanel
       title="Sign in to access your dashboard"
@@ -37,7 +29,7 @@ export function LoginPage({
           </p>
         </div>
       )}
-      {hasPasswords && <PasswordForm formResult={formResult} />}
+      {hasPasswords && <PasswordForm />}
       {identityProvider && hasPasswords && <p className="panel-or">or</p>}
       {identityProvider && (
         <IdentityProviderLink
@@ -51,8 +43,8 @@ export function LoginPage({
   );
 }
 
-function PasswordForm({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<"email" | "password">("login", formResult);
+function PasswordForm() {
+  const [form, fields] = usePostForm<"email" | "password">("login");
   return (
     <PostForm form={form} hasToast={false} className="stack">
       <EmailField
@@ -60,7 +52,7 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
         label="Email"
         autoComplete="username"
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
       <TextField
         field={fields.password}

@@ -1,5 +1,3 @@
-import { useSearchParams } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
@@ -7,6 +5,7 @@ import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
+import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -17,15 +16,15 @@ import { ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
-type PartProps = { profile: ProfileData; formResult?: FormResult };
+type PartProps = { profile: ProfileData };
 
-export function ProfilePage({ profile, formResult }: PartProps) {
-  const [address] = useSearchParams();
+export function ProfilePage({ profile }: PartProps) {
   const { apiKeys } = profile;
-  const resultFor = (form: string) => (address.has(form) ? formResult : undefined);
+  const refusedSession = useFormResult("session");
+  const refusedKey = useFormResult("revoke");
   return (
     <>
-      <FailureToast formResult={resultFor("session") ?? resultFor("revoke")} />
+      <FailureToast formResult={refusedSession ?? refusedKey} />
       <PageHeader title="Profile" subtitle={profile.person.email} />
       {apiKeys.secret && (
         <OneTimeSecret
@@ -38,23 +37,19 @@ export function ProfilePage({ profile, formResult }: PartProps) {
         />
       )}
       <div className="halves">
-        <NameForm profile={profile} formResult={resultFor("name")} />
-        <PictureForm profile={profile} formResult={resultFor("picture")} />
-        {profile.hasPasswords && <PasswordForm profile={profile} formResult={resultFor("password")} />}
+        <NameForm profile={profile} />
+        <PictureForm profile={profile} />
+        {profile.hasPasswords && <PasswordForm profile={profile} />}
         <Sessions profile={profile} />
-        <ApiKeysCard
-          key={apiKeys.keys[0]?.id}
-          keys={apiKeys.keys}
-          idempotencyKey={apiKeys.idempotencyKey}
-          formResult={resultFor("api-key")}
-        />
+        <ApiKeysCard key={apiKeys.keys[0]?.id} apiKeys={apiKeys} />
       </div>
     </>
   );
 }
 
-function NameForm({ profile: { person }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<"firstName" | "lastName">("name", formResult, {
+function NameForm({ profile: { person } }: PartProps) {
+  const [form, fields] = usePostForm<"firstName" | "lastName">("name", {
+    sentTo: "name",
     values: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
@@ -68,7 +63,8 @@ function NameForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PictureForm({ profile: { person }, formResult }: PartProps) {
+function PictureForm({ profile: { person } }: PartProps) {
+  const formResult = useFormResult("picture");
   return (
     <Card title="Picture">
       <PostForm
@@ -101,11 +97,10 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, minPasswordLength, apiKeys }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">(
-    "password",
-    formResult,
-  );
+function PasswordForm({ profile: { person, minPasswordLength, apiKeys } }: PartProps) {
+  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">("password", {
+    sentTo: "password",
+  });
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">
@@ -138,7 +133,7 @@ function PasswordForm({ profile: { person, minPasswordLength, apiKeys }, formRes
   );
 }
 
-function Sessions({ profile: { sessions } }: Pick<PartProps, "profile">) {
+function Sessions({ profile: { sessions } }: PartProps) {
   return (
     <Card title="Sessions" flush>
       <ul className="lines">

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountPanel } from "../account-panel";
@@ -10,10 +9,8 @@ import { usePostForm } from "../use-post-form";
 import { AccountNameField } from "./account-name-field";
 import { IdentityProviderLink } from "./identity-provider-link";
 
-type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
-
-export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password", formResult);
+export function SetPasswordPage({ title, link }: { title: string; link: LinkData }) {
+  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password");
   const { person, provider, minPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
@@ -42,7 +39,7 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
           type="password"
           autoComplete="new-password"
           required
-          autoFocus={!formResult}
+          autoFocus={!form.formResult}
         />
         {person.apiKeys > 0 && (
           <CheckField

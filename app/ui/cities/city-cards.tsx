@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
 import { failures } from "~/models/failures";
 import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits/permit";
@@ -12,6 +11,7 @@ import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
 import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
+import { useFormResult } from "../form-result";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
@@ -104,7 +104,8 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
   );
 }
 
-export function CityLogoCard({ page: { city }, formResult }: CardProps & { formResult?: FormResult }) {
+export function CityLogoCard({ page: { city } }: CardProps) {
+  const formResult = useFormResult("logo");
   return (
     <Card title="Logo">
       <PostForm

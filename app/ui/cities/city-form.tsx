@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from "react";
-import type { FormResult } from "~/form.server";
 import {
   approvalWordingOptions,
   approvedSubmissionsWarning,
   cityColumns,
   cityValues,
 } from "~/models/cities/city";
-import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import { maxCounted } from "~/models/plan-checks/plan-check";
@@ -26,16 +24,14 @@ import { submissionStatusSuggester } from "./submission-status";
 type CityFormProps = {
   form: CityFormData;
   provider: string;
-  formResult?: FormResult;
   action: string;
   submitLabel: string;
   cancelTo: string;
 };
 
-export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
+export function CityForm({ form: data, provider, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = usePostForm<keyof typeof labels>("city", formResult, data);
-  const current = formResult?.current as City | undefined;
+  const [form, fields] = usePostForm<keyof typeof labels>("city", data);
   const [suggestStatus] = useState(submissionStatusSuggester);
   const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const status = currentTarget.elements.namedItem("submissionStatus");
@@ -52,14 +48,12 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
       onChange={onChange}
     >
       <EditConflict
-        formResult={formResult}
-        labels={labels}
         valuesOf={cityValues}
         textOf={valueTextOf(cityColumns)}
-        startAgainTo={`/cities/${current?.id}?edit`}
+        startAgainTo={`${cancelTo}?edit`}
       />
       <div className="fields">
-        <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !formResult} />
+        <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !form.formResult} />
         <TextField
           className="wide"
           field={fields.fullName}

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
@@ -25,7 +24,7 @@ const columnsOf = (provider: string) => ({
   urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
 });
 
-export function CitiesPage({ table, formResult }: { table: CityTableData; formResult?: FormResult }) {
+export function CitiesPage({ table }: { table: CityTableData }) {
   const { rows, total, filter, provider, form, deleting } = table;
   const filterQuery = searchFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
@@ -78,7 +77,6 @@ export function CitiesPage({ table, formResult }: { table: CityTableData; formRe
         <NewCityDialog
           form={form}
           provider={provider}
-          formResult={formResult}
           action={dialogAddress(filterQuery, "dialog=new")}
           closeTo={filterQuery}
         />

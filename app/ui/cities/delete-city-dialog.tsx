@@ -3,13 +3,13 @@ import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
-import type { DialogProps } from "../form-dialog";
+import { useFormResult } from "../form-result";
 import { DialogActions, PostForm } from "../post-form";
 import { TypedDeletionDialog, useReturnAddresses } from "../typed-confirmation";
 
-export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: CityToDelete }) {
-  const { leaveTo } = useReturnAddresses(dialog);
-  const { formResult } = dialog;
+export function DeleteCityDialog({ city, closeTo }: { city: CityToDelete; closeTo: string }) {
+  const { leaveTo } = useReturnAddresses(closeTo);
+  const formResult = useFormResult();
   const reason = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
   if (reason) {
     return (
@@ -20,7 +20,7 @@ export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: City
   }
   return (
     <TypedDeletionDialog
-      {...dialog}
+      closeTo={closeTo}
       title="Delete city"
       failure={failures.deleteCity}
       action={`/cities/${city.id}?dialog=delete`}

@@ -5,6 +5,7 @@ import { Badge } from "../badge";
 import { Card } from "../card";
 import { RadioGroup } from "../choice-groups";
 import { IsPanelContext } from "../dialog";
+import { FormResultContext } from "../form-result";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
@@ -193,12 +194,12 @@ function Dialogs() {
               <CorrectionDialog key={dialog.name} dialog={dialog} />
             ))}
             {libraryDialogs.map((dialog) => (
-              <StandardCommentDialog
+              <FormResultContext
                 key={dialog.name}
-                library={library}
-                dialog={dialog}
-                formResult={dialog.name === "import" ? refusedImport : undefined}
-              />
+                value={dialog.name === "import" ? refusedImport : undefined}
+              >
+                <StandardCommentDialog library={library} dialog={dialog} />
+              </FormResultContext>
             ))}
             <DatesDialog dates={dates} closeTo="#" />
           </div>

@@ -5,6 +5,7 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../choice-groups";
 import { ErrorSummary } from "../error-summary";
 import { FileField } from "../file-field";
+import { FormResultContext } from "../form-result";
 import { SelectField } from "../select-field";
 import { DateField, EmailField, PhoneField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
@@ -55,14 +56,16 @@ const statuses = [
   { value: "hold", label: "Hold" },
 ];
 
-export function GalleryFields() {
-  const [form, fields] = usePostForm<ExampleField>(
-    "gallery",
-    { submission: refused },
-    {
-      constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
-    },
-  );
+export const GalleryFields = () => (
+  <FormResultContext value={{ submission: refused }}>
+    <Fields />
+  </FormResultContext>
+);
+
+function Fields() {
+  const [form, fields] = usePostForm<ExampleField>("gallery", {
+    constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
+  });
   return (
     <Card title="Fields">
       <form id={form.id} noValidate>

@@ -11,12 +11,7 @@ import { Toast } from "../toast";
 import { TypedConfirmation } from "../typed-confirmation";
 import { UndoForm } from "../undo-form";
 
-const refused = {
-  submission: {
-    status: "error" as const,
-    error: { confirmation: ["Type only the word delete, in lowercase letters, to confirm"] },
-  },
-};
+const refused = ["Type only the word delete, in lowercase letters, to confirm"];
 
 const unusual = {
   submission: {},
@@ -88,7 +83,7 @@ export function GalleryMessages() {
           <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word was typed.</p>
-              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} formResult={refused} />
+              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} errors={refused} />
             </form>
           </DialogPanel>
         </div>

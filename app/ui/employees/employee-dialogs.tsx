@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { type SearchFilter, searchFilterQuery } from "~/models/search-filter";
@@ -8,15 +7,16 @@ import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
-import { ConfirmDialog, type ConfirmDialogProps, type DialogProps } from "../form-dialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "../form-dialog";
+import { useFormResult } from "../form-result";
 import { EmployeeFormDialog } from "./employee-form-dialog";
 import { ReassignDialog } from "./reassign-dialog";
 
-type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: SearchFilter; formResult?: FormResult };
+type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: SearchFilter };
 
-export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps): ReactElement {
-  const page = { closeTo: searchFilterQuery(filter), formResult };
-  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} {...page} />;
+export function EmployeeDialog({ dialog, filter }: EmployeeDialogProps): ReactElement {
+  const closeTo = searchFilterQuery(filter);
+  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} closeTo={closeTo} />;
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
   const dialogAddress = (name: string, parameters = {}) =>
@@ -27,7 +27,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
       return (
         <EmployeeFormDialog
           key={key}
-          {...page}
+          closeTo={closeTo}
           form={dialog.form}
           boundTo={dialog.boundTo}
           reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
@@ -38,8 +38,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
         <ReassignDialog
           key={key}
           dialog={dialog}
-          formResult={formResult}
-          closeTo={dialog.next ? dialogAddress(dialog.next) : page.closeTo}
+          closeTo={dialog.next ? dialogAddress(dialog.next) : closeTo}
         />
       );
     case "activate":
@@ -49,7 +48,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
       return (
         <Confirmation
           key={key}
-          {...page}
+          closeTo={closeTo}
           dialog={dialog}
           reassignTo={reassignTo}
           deactivateTo={dialogAddress("deactivate")}
@@ -60,12 +59,15 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
 
 type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
 type Workload = Extract<ConfirmationData, { workload: unknown }>["workload"];
-type ConfirmationProps = DialogProps & { dialog: ConfirmationData; reassignTo: string; deactivateTo: string };
+type ConfirmationProps = Record<"closeTo" | "reassignTo" | "deactivateTo", string> & {
+  dialog: ConfirmationData;
+};
 
 /** Asks for confirmation, or shows what blocks the action and what is possible instead. */
-function Confirmation({ dialog, formResult, closeTo, reassignTo, deactivateTo }: ConfirmationProps) {
+function Confirmation({ dialog, closeTo, reassignTo, deactivateTo }: ConfirmationProps) {
   const { name, employee } = dialog;
   const workload = "workload" in dialog ? dialog.workload : undefined;
+  const formResult = useFormResult();
   const { text, ...labels } = confirmations[name](employee);
   if (workload && workload.blockers.length > 0) {
     return (
@@ -94,12 +96,7 @@ function Confirmation({ dialog, formResult, closeTo, reassignTo, deactivateTo }:
   }
   const messages = Object.values(formResult?.submission.error ?? {}).flatMap((texts) => texts ?? []);
   return (
-    <ConfirmDialog
-      {...labels}
-      closeTo={closeTo}
-      formResult={formResult}
-      errors={messages.map((message) => ({ id: "", message }))}
-    >
+    <ConfirmDialog {...labels} closeTo={closeTo} errors={messages.map((message) => ({ id: "", message }))}>
       <p>{text}</p>
     </ConfirmDialog>
   );

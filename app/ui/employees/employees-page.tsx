@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import { pluralize } from "~/models/pluralize";
 import { roleLabel } from "~/models/policy";
@@ -17,12 +16,10 @@ import { UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { EmployeeDialog } from "./employee-dialogs";
 
-type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
-
-export function EmployeesPage({ employees, formResult }: EmployeesProps) {
+export function EmployeesPage({ employees }: { employees: EmployeesData }) {
   const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];
   return (
@@ -71,11 +68,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
           }}
         />
       </div>
-      {dialog ? (
-        <EmployeeDialog dialog={dialog} filter={filter} formResult={formResult} />
-      ) : (
-        <FailureToast formResult={formResult} />
-      )}
+      {dialog ? <EmployeeDialog dialog={dialog} filter={filter} /> : <FailureOfGoneForm />}
     </>
   );
 }

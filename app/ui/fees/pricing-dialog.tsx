@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import {
   pricingFieldLabels as labels,
@@ -16,15 +15,12 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { valueTextOf } from "../value-text";
 
-type PricingDialogProps = {
-  dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }>;
-  formResult?: FormResult;
-};
+type PricingDialogProps = { dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }> };
 
-export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
+export function PricingDialog({ dialog }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
   const { addressOf } = usePageAddress("city");
-  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", formResult, dialog);
+  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", dialog);
   return (
     <FormDialog
       title={isNew ? "Add pricing" : "Edit pricing"}
@@ -36,12 +32,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
       action={addressOf(isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id })}
       submit={isNew ? "Add pricing" : "Save changes"}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={pricingValues}
-        textOf={valueTextOf(pricingColumns)}
-      />
+      <EditConflict valuesOf={pricingValues} textOf={valueTextOf(pricingColumns)} />
       <div className="fields">
         <TextField className="wide" field={fields.serviceName} required autoFocus />
         <SelectField
@@ -63,12 +54,9 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   );
 }
 
-type DeletePricingProps = {
-  service: Extract<BillingDialog, { name: "delete-pricing" }>;
-  formResult?: FormResult;
-};
+type DeletePricingProps = { service: Extract<BillingDialog, { name: "delete-pricing" }> };
 
-export function DeletePricingDialog({ service: { id, serviceName }, formResult }: DeletePricingProps) {
+export function DeletePricingDialog({ service: { id, serviceName } }: DeletePricingProps) {
   const { addressOf } = usePageAddress("city");
   return (
     <DeleteDialog
@@ -76,7 +64,6 @@ export function DeletePricingDialog({ service: { id, serviceName }, formResult }
       failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
       closeTo={`${addressOf()}#pricing`}
-      formResult={formResult}
     >
       <p>
         <strong className="break-words">{serviceName}</strong> will be deleted. Existing fees keep their

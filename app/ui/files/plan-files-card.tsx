@@ -18,9 +18,7 @@ import { SelectField } from "../select-field";
 import { usePostForm } from "../use-post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
-type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
-
-export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
+export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
   return (
@@ -29,9 +27,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
-      {upload && (
-        <UploadForm key={newestOwnFileId(files)} upload={upload} formResult={formResult} action="?upload" />
-      )}
+      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} action="?upload" />}
     </Card>
   );
 }
@@ -144,7 +140,6 @@ type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "maxFileSize" | "cycles"> & {
     hasOrigin?: boolean;
   };
-  formResult?: PermitFormResult;
   action: string;
   /** The address that closes the dialog; without it the form is the last part of a card. */
   closeTo?: string;
@@ -161,9 +156,10 @@ function cycleField(
 
 const originLabel = "What are these files?";
 
-export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
+export function UploadForm({ upload, action, closeTo }: UploadFormProps) {
   const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin">("upload", formResult, {
+  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin", PermitFormResult>("upload", {
+    sentTo: closeTo ? "dialog=upload" : "upload",
     values: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
@@ -212,8 +208,8 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
         label="Add files"
         required
         maxFileSize={upload.maxFileSize}
-        keptFiles={formResult?.keptFiles}
-        errors={formResult?.fileProblems}
+        keptFiles={form.formResult?.keptFiles}
+        errors={form.formResult?.fileProblems}
         onChange={setFiles}
       />
       {closeTo ? (

@@ -2,19 +2,19 @@ import { failures } from "~/models/failures";
 import type { LetterDialog, ShownWarning } from "~/pages/letters/letter-page.server";
 import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { FormDialog } from "../form-dialog";
 import { NoMailServer } from "../no-mail-server";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { LetterWarning } from "./letter-warning";
 
-type Props<Name> = DialogProps & { dialog: Extract<LetterDialog, { name: Name }> };
+type Props<Name> = { dialog: Extract<LetterDialog, { name: Name }>; closeTo: string };
 
 const coverNoteLabel = "Cover note";
 
 /** Keeps the cover note of the next letter, until its release. */
-export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-note">) {
-  const [form, fields] = usePostForm<"coverNote">("note", formResult, {
+export function CoverNoteDialog({ dialog, closeTo }: Props<"cover-note">) {
+  const [form, fields] = usePostForm<"coverNote">("note", {
     values: { coverNote: dialog.coverNote ?? undefined },
   });
   return (
@@ -24,14 +24,10 @@ export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-no
       form={form}
       failure={failures.saveCoverNote}
       version={dialog.version}
-      hasToast={!formResult?.current}
+      hasToast={!form.formResult?.current}
       submit="Save cover note"
     >
-      <EditConflict
-        formResult={formResult}
-        labels={{ coverNote: coverNoteLabel }}
-        startAgainTo="?dialog=cover-note"
-      />
+      <EditConflict labels={{ coverNote: coverNoteLabel }} startAgainTo="?dialog=cover-note" />
       <input type="hidden" name="cycle" value={dialog.cycle} />
       <TextField
         field={fields.coverNote}
@@ -46,8 +42,8 @@ export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-no
 }
 
 /** Returns a decided discipline to its reviewer. */
-export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formResult }: Props<"return">) {
-  const [form, fields] = usePostForm<"remark">("return", formResult);
+export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo }: Props<"return">) {
+  const [form, fields] = usePostForm<"remark">("return");
   return (
     <FormDialog
       title={discipline ? `Return ${discipline} to reviewer` : "Return to reviewer"}
@@ -66,15 +62,15 @@ export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formRe
         multiline
         rows={4}
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
     </FormDialog>
   );
 }
 
-export function ReleaseDialog({ dialog, closeTo, formResult }: Props<"release">) {
+export function ReleaseDialog({ dialog, closeTo }: Props<"release">) {
   const { cycle, letter, recipients, warnings, obstacles, status, holdNote } = dialog;
-  const [form, fields] = usePostForm<"coverNote" | "setsStatus">("release", formResult, {
+  const [form, fields] = usePostForm<"coverNote" | "setsStatus">("release", {
     values: {
       coverNote: dialog.coverNote ?? undefined,
       setsStatus: status?.isChecked ? "on" : undefined,

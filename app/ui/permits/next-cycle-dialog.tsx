@@ -2,15 +2,13 @@ import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../choice-groups";
 import { DialogObstacleContext } from "../dialog";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { FormDialog } from "../form-dialog";
 import { DateField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type NextCycleDialogProps = DialogProps & { nextCycle: NextCycle };
-
-export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
+export function NextCycleDialog({ nextCycle, closeTo }: { nextCycle: NextCycle; closeTo: string }) {
   const { cycle, disciplines, days, obstacle } = nextCycle;
-  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", formResult, {
+  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", {
     values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
@@ -43,7 +41,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
   );
 }
 
-function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDialogProps, "nextCycle">) {
+function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle: NextCycle }) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (
     <div>

@@ -30,14 +30,14 @@ export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProb
 
 type PermitFormProps = {
   form: PermitFormData;
-  formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
   children?: ReactNode;
 };
 
-export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
-  const [form, fields] = usePostForm<keyof typeof labels>("permit", formResult, data);
+export function PermitForm({ form: data, submitLabel, cancelTo, children }: PermitFormProps) {
+  const [form, fields] = usePostForm<keyof typeof labels, PermitFormResult>("permit", data);
+  const { formResult } = form;
   const [files, setFiles] = useState<ChosenFiles>();
   const { suggestion, updateSuggestions } = useSuggestions(data, formResult, {
     numberId: fields.urban37PermitNumber.id,

@@ -7,6 +7,7 @@ import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor
 import { Card } from "../card";
 import { errorsIn } from "../error-summary";
 import { fieldOf } from "../form-field";
+import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
@@ -14,10 +15,9 @@ import { SelectField } from "../select-field";
 import { DateField } from "../text-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
-type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
-
-export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
+export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
   const { permit, rows, version } = editor;
+  const formResult = useFormResult();
   const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
   const editorRow = (row: Row) => (

@@ -1,11 +1,7 @@
 import { useState } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import type {
-  CommentFormResult,
-  DiscussionData,
-  ShownComment,
-} from "~/pages/plan-review/comment-actions.server";
+import type { DiscussionData, ShownComment } from "~/pages/plan-review/comment-actions.server";
 import { CheckField } from "../check-field";
 import { withValue } from "../form-field";
 import { usePageAddress } from "../page-address";
@@ -14,19 +10,15 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
+type CommentFormProps = { discussion: DiscussionData };
 
 export function NewCommentForm(props: CommentFormProps) {
   const idempotencyKey = useIdempotencyKey(props.discussion);
   return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
 }
 
-function NewComment({
-  discussion,
-  formResult,
-  idempotencyKey,
-}: CommentFormProps & { idempotencyKey: string }) {
-  const { post, fields } = useCommentForm("comment", formResult, { comment: "" });
+function NewComment({ discussion, idempotencyKey }: CommentFormProps & { idempotencyKey: string }) {
+  const { post, fields } = useCommentForm("comment", "");
   const { discipline } = fields;
   return (
     <PostForm
@@ -59,15 +51,8 @@ export function ReplyForm(props: ReplyFormProps) {
   return <Reply key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
 }
 
-function Reply({
-  discussion,
-  start,
-  formResult,
-  idempotencyKey,
-}: ReplyFormProps & { idempotencyKey: string }) {
-  const { post, fields } = useCommentForm(`reply-${start.id}`, formResult, {
-    comment: start.id,
-  });
+function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempotencyKey: string }) {
+  const { post, fields } = useCommentForm(`reply-${start.id}`, String(start.id));
   return (
     // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
     <details className="reply" open={post.form.wasSent || undefined}>
@@ -93,16 +78,11 @@ function Reply({
   );
 }
 
-/** Returns the props and fields of a discussion form, with the form result only if it belongs to this form. */
-export function useCommentForm(
-  id: string,
-  formResult: CommentFormResult | undefined,
-  parameters: Record<string, string | number>,
-  values?: { text: string },
-) {
-  const action = usePageAddress("discussion").addressOf(parameters);
-  const ownResult = formResult?.commentForm === id ? formResult : undefined;
-  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, ownResult, { values });
+/** Returns the props and fields of the form of a new comment, or of a reply to the comment with this id. */
+function useCommentForm(id: string, comment: string) {
+  const action = usePageAddress("discussion").addressOf({ comment });
+  const sentTo = `comment=${comment}`;
+  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, { sentTo });
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 

@@ -21,24 +21,20 @@ import { StandardCommentChoiceDialog } from "./standard-dialog";
 
 export type CorrectionDialogProps<Name extends CorrectionDialogData["name"]> = {
   dialog: Extract<CorrectionDialogData, { name: Name }>;
-  formResult?: FormResult;
 };
 
-export function CorrectionDialog({
-  dialog,
-  formResult,
-}: CorrectionDialogProps<CorrectionDialogData["name"]>): ReactElement {
+export function CorrectionDialog({ dialog }: { dialog: CorrectionDialogData }): ReactElement {
   switch (dialog.name) {
     case "correction":
-      return <WriteDialog key={dialog.key} dialog={dialog} formResult={formResult} />;
+      return <WriteDialog key={dialog.key} dialog={dialog} />;
     case "delete-correction":
-      return <DeleteCorrectionDialog dialog={dialog} formResult={formResult} />;
+      return <DeleteCorrectionDialog dialog={dialog} />;
     case "reopen-correction":
-      return <ReopenDialog dialog={dialog} formResult={formResult} />;
+      return <ReopenDialog dialog={dialog} />;
     case "standard":
-      return <StandardCommentChoiceDialog key={dialog.discipline} dialog={dialog} formResult={formResult} />;
+      return <StandardCommentChoiceDialog key={dialog.discipline} dialog={dialog} />;
     case "decide":
-      return <DecideDialog dialog={dialog} formResult={formResult} />;
+      return <DecideDialog dialog={dialog} />;
   }
 }
 
@@ -59,16 +55,14 @@ function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipli
   return isDiscipline(typed) && !disciplines.includes(typed) ? [...disciplines, typed] : disciplines;
 }
 
-function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
+function WriteDialog({ dialog }: CorrectionDialogProps<"correction">) {
   const { addressOf, parameters } = usePageAddress("corrections");
   const library = usePageAddress("library");
   const isFromLibrary = parameters.has("chosen");
   const { values, correctionId } = dialog;
+  const [form, fields] = usePostForm<keyof typeof labels>("correction", dialog);
+  const { formResult } = form;
   const disciplines = withTyped(dialog.disciplines, formResult);
-  const [form, fields] = usePostForm<keyof typeof labels>("correction", formResult, {
-    values: values,
-    constraint: dialog.constraint,
-  });
   const [only] = disciplines.length === 1 ? disciplines : [];
   const isNew = correctionId === null;
   // A blocker of the letter leads here, to give the reason.
@@ -96,7 +90,6 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
       }}
     >
       <EditConflict
-        formResult={formResult}
         labels={editableLabels}
         textOf={valueTextOf(correctionColumns)}
         startAgainTo={addressOf(ownAddress)}
@@ -153,14 +146,13 @@ function OtherButton({ isNew, isReleased }: { isNew: boolean; isReleased: boolea
   );
 }
 
-function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"delete-correction">) {
+function DeleteCorrectionDialog({ dialog }: CorrectionDialogProps<"delete-correction">) {
   const { addressOf } = usePageAddress("corrections");
   return (
     <ConfirmDialog
       title="Delete correction"
       failure={failures.saveCorrection}
       closeTo={`${addressOf()}#corrections`}
-      formResult={formResult}
       submit="Delete correction"
       busyLabel="Deleting..."
       tone="danger"
@@ -176,11 +168,10 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
   );
 }
 
-function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
+function ReopenDialog({ dialog }: CorrectionDialogProps<"reopen-correction">) {
   const { addressOf } = usePageAddress("corrections");
-  const [form, fields] = usePostForm<"remark">("reopen", formResult, {
-    values: { remark: dialog.remark },
-  });
+  const [form, fields] = usePostForm<"remark">("reopen", { values: { remark: dialog.remark } });
+  const { formResult } = form;
   return (
     <FormDialog
       title={<CorrectionTitle verb="Reopen" number={dialog.number} />}

@@ -8,22 +8,22 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogObstacleContext } from "../dialog";
 import { EmptyState } from "../empty-state";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
 
-type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
-
-export function CorrectionsCard({ corrections, formResult }: CardProps) {
+export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
   const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
   const { addressOf, isFor } = usePageAddress("corrections");
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
-  const backCheckResult = isFor("back-check") ? formResult : undefined;
+  const formResult = useFormResult();
+  const backCheckResult = useFormResult("back-check");
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
   const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
@@ -103,7 +103,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
         />
       )}
       <DialogObstacleContext value={readOnly}>
-        {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
+        {dialog && <CorrectionDialog dialog={dialog} />}
       </DialogObstacleContext>
     </Card>
   );

@@ -11,11 +11,11 @@ import { kindLabel } from "./correction-lines";
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
 /** Offers only the decisions that fit what is open in a discipline. */
-export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
+export function DecideDialog({ dialog }: CorrectionDialogProps<"decide">) {
   const { addressOf } = usePageAddress("corrections");
   const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor, approvalWording } =
     dialog;
-  const [form, fields] = usePostForm<keyof typeof labels>("decide", formResult, {
+  const [form, fields] = usePostForm<keyof typeof labels>("decide", {
     values: { decision: chosen, decisionReason },
   });
   const options = fitting.map((decision) => ({

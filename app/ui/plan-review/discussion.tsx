@@ -1,14 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
 import { inOrder, threadsOf } from "~/models/plan-review/comment";
-import type {
-  CommentFormResult,
-  DiscussionData,
-  ShownComment,
-} from "~/pages/plan-review/comment-actions.server";
+import type { DiscussionData, ShownComment } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
 import { EmptyState } from "../empty-state";
+import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress } from "../page-address";
 import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
@@ -16,23 +13,22 @@ import { NewCommentForm, ReplyForm } from "./comment-forms";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
-type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
+type DiscussionProps = { discussion: DiscussionData };
 
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={useLocation().pathname} {...props} />;
 }
 
-function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
+function PermitDiscussion({ discussion }: DiscussionProps) {
   const { mayStart, mayWrite, editing, deleting, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
-  const { addressOf } = usePageAddress("discussion");
-  const formIsGone = isFormGone(comments, discussion, formResult);
+  const { addressOf, parameters } = usePageAddress("discussion");
   return (
     <>
       <Card title="Discussion" id="discussion" flush>
-        {formIsGone && <FailureOfGoneForm formResult={formResult} />}
+        {isFormGone(comments, discussion, parameters) && <RefusedComment />}
         {earlier && (
           <p className="comment-pages">
             <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
@@ -56,7 +52,7 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
                     ))}
                   </ol>
                 )}
-                {mayWrite && <ReplyForm discussion={discussion} start={start} formResult={formResult} />}
+                {mayWrite && <ReplyForm discussion={discussion} start={start} />}
               </li>
             ))}
           </ol>
@@ -66,31 +62,33 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
             <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
           </p>
         )}
-        {mayWrite && mayStart && <NewCommentForm discussion={discussion} formResult={formResult} />}
+        {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
       </Card>
-      {editing && <EditCommentDialog key={editing.id} comment={editing} formResult={formResult} />}
-      {deleting && <DeleteCommentDialog comment={deleting} formResult={formResult} />}
+      {editing && <EditCommentDialog key={editing.id} comment={editing} />}
+      {deleting && <DeleteCommentDialog comment={deleting} />}
     </>
   );
 }
 
-/** Whether the refused form is no longer on the page because its comment was deleted. */
+/** Whether the form of the address is no longer on the page because its comment was deleted. */
 function isFormGone(
   comments: ShownComment[],
   { deleting }: DiscussionData,
-  formResult?: CommentFormResult,
+  address: URLSearchParams,
 ): boolean {
-  const form = formResult?.commentForm;
-  if (form === "delete-comment") return !deleting;
-  return form?.startsWith("reply-") === true && !comments.some(({ id }) => form === `reply-${id}`);
+  if (address.get("dialog") === "delete-comment") return !deleting;
+  const repliedTo = address.get("comment");
+  return Boolean(repliedTo) && !comments.some(({ id }) => String(id) === repliedTo);
 }
 
-function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
-  const typed = formResult?.submission.initialValue?.text;
+function RefusedComment() {
+  const formResult = useFormResult();
+  if (!formResult) return null;
+  const typed = formResult.submission.initialValue?.text;
   return (
     <div className="card-body stack">
       <FailureToast formResult={formResult} />
-      <p className="error">{formResult?.failure}</p>
+      <p className="error">{formResult.failure}</p>
       {typeof typed === "string" && <p className="note">{typed}</p>}
     </div>
   );

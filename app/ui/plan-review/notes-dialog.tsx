@@ -2,21 +2,20 @@ import { failures } from "~/models/failures";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { FormDialog } from "../form-dialog";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type NotesDialogProps = DialogProps & {
+type NotesDialogProps = {
+  closeTo: string;
   review: PermitReview;
   notesFor: NonNullable<PermitReview["notesFor"]>;
 };
 
-export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDialogProps) {
-  const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
+export function NotesDialog({ review, notesFor, closeTo }: NotesDialogProps) {
   const assignment = review.summaries.find(({ id }) => id === notesFor.id);
-  const [form, fields] = usePostForm<"comment">("notes", formResult, {
-    values: { comment: notesFor.comment },
-  });
+  const [form, fields] = usePostForm<"comment">("notes", { values: { comment: notesFor.comment } });
+  const current = form.formResult?.current as Pick<Assignment, "comment" | "status"> | undefined;
   const lacksDecision = review.permit.city.usesCorrections && assignment?.decision === null;
   return (
     <FormDialog
@@ -54,7 +53,7 @@ export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDial
         multiline
         rows={8}
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
     </FormDialog>
   );

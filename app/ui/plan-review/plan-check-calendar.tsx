@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
@@ -24,6 +23,7 @@ import { Card, Dash } from "../card";
 import { Day } from "../day";
 import { DueDateChart } from "../due-date-chart";
 import { FilterForm } from "../filter-form";
+import { useFormResult } from "../form-result";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
@@ -37,10 +37,11 @@ import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 
-type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
+type CalendarProps = { calendar: PlanCheckCalendarData };
 
-export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
+export function PlanCheckCalendar({ calendar }: CalendarProps) {
   const { filter, total, due, today, employees } = calendar;
+  const formResult = useFormResult();
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
@@ -114,7 +115,7 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
   );
 }
 
-function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
+function Filters({ calendar: { filter, employees } }: CalendarProps) {
   return (
     <FilterForm>
       <SelectField

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
@@ -15,14 +14,12 @@ import { DatesDialog } from "./dates-dialog";
 type DetailProps = {
   planCheck: PlanCheckDetail;
   permitId: number;
-  formResult?: FormResult;
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
+export function PlanCheckDetailCard({ planCheck, permitId, actions, children }: DetailProps) {
   const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
-  const page = `/permits/${permitId}`;
   return (
     <Card
       title="Plan check"
@@ -59,7 +56,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
       <Blockers blockers={planCheck.blockers} />
       {children}
       <DialogObstacleContext value={readOnly}>
-        {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
+        {dates && <DatesDialog dates={dates} closeTo={`/permits/${permitId}`} />}
       </DialogObstacleContext>
     </Card>
   );

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { labelIn } from "~/models/options";
 import { everyCity } from "~/models/plan-review/standard-comment";
@@ -16,12 +15,12 @@ import { PageHeader } from "../page-header";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { StandardCommentDialog } from "./standard-comment-dialog";
 
 type LibraryProps = { library: StandardCommentsData };
 
-export function StandardCommentsPage({ library, formResult }: LibraryProps & { formResult?: FormResult }) {
+export function StandardCommentsPage({ library }: LibraryProps) {
   const { filter, rows, total, mayManage, dialog } = library;
   const chips = chipsOf(library);
   return (
@@ -58,11 +57,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
           }}
         />
       </div>
-      {dialog ? (
-        <StandardCommentDialog library={library} dialog={dialog} formResult={formResult} />
-      ) : (
-        <FailureToast formResult={formResult} />
-      )}
+      {dialog ? <StandardCommentDialog library={library} dialog={dialog} /> : <FailureOfGoneForm />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from "../empty-state";
 import { errorsIn } from "../error-summary";
 import { FieldErrors } from "../field";
 import { fieldOf } from "../form-field";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import { ResultCount } from "../result-count";
@@ -22,7 +23,8 @@ import { RefusalText } from "./refusal-text";
 
 type Props = CorrectionDialogProps<"standard">;
 
-export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
+export function StandardCommentChoiceDialog({ dialog }: Props) {
+  const formResult = useFormResult();
   const { addressOf } = usePageAddress("corrections");
   const closeTo = `${addressOf()}#corrections`;
   const { discipline, offered, q, code } = dialog;
@@ -54,7 +56,7 @@ export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
             Add chosen corrections
           </SubmitButton>
           <input type="hidden" name="discipline" value={discipline} />
-          <ChoiceList dialog={dialog} formResult={formResult} />
+          <ChoiceList dialog={dialog} />
           {(dialog.needsReason || formResult?.submission.error?.newReason) && (
             <SelectField
               field={fieldOf(
@@ -75,7 +77,7 @@ export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
   );
 }
 
-function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
+function Disciplines({ dialog: { disciplines, discipline, q, code } }: Props) {
   const { addressOf } = usePageAddress("corrections");
   if (disciplines.length < 2) return null;
   const query = { dialog: "standard", q: q || null, code: code || null };
@@ -97,7 +99,7 @@ function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Prop
   );
 }
 
-function Search({ dialog }: Pick<Props, "dialog">) {
+function Search({ dialog }: Props) {
   const { search } = useLocation();
   const kept = keptParameters.corrections.flatMap((name) => {
     const value = new URLSearchParams(search).get(name);
@@ -126,8 +128,8 @@ function Search({ dialog }: Pick<Props, "dialog">) {
   );
 }
 
-function ChoiceList({ dialog, formResult }: Props) {
-  const { offered, chosen } = dialog;
+function ChoiceList({ dialog: { offered, chosen } }: Props) {
+  const formResult = useFormResult();
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;

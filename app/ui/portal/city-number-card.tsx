@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
@@ -10,13 +9,12 @@ import { usePostForm } from "../use-post-form";
 
 type CityNumberCardProps = {
   detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
-  formResult?: FormResult;
 };
 
 /** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
-export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
+export function CityNumberCard({ detail }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
-  const [form, fields] = usePostForm<"cityPermitNumber">("city-number", formResult);
+  const [form, fields] = usePostForm<"cityPermitNumber">("city-number");
   const label = permitFieldLabels.cityPermitNumber;
   return (
     <Card title="Add your city permit number">

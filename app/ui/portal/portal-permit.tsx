@@ -1,40 +1,35 @@
 import { useSearchParams } from "react-router";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
-import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge, DisciplineBadges } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { Day } from "../day";
 import { DeleteFileDialog } from "../files/file-dialogs";
 import { newestOwnFileId } from "../files/plan-files-card";
+import { useFormResult } from "../form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
-import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { CityNumberCard } from "./city-number-card";
 import { PortalFiles } from "./portal-files";
 import { PortalPlanCheck } from "./portal-plan-check";
 import { UploadDialog } from "./upload-dialog";
 
-type PortalPermitPageProps = {
-  detail: PortalPermit;
-  formResult?: PermitFormResult;
-  commentResult?: CommentFormResult;
-};
+type PortalPermitProps = { detail: PortalPermit };
 
-export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
+export function PortalPermitPage({ detail }: PortalPermitProps) {
   const { permit, upload, deletingFile } = detail;
   const [parameters] = useSearchParams();
-  const numberResult = parameters.has("city-number") ? formResult : undefined;
+  const numberResult = useFormResult("city-number");
   const hasDialog = deletingFile || detail.letters?.dialog;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
-      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureToast formResult={formResult} />}
+      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureOfGoneForm />}
       <Header detail={detail} />
       <div className="columns side-first">
         <div className="min-w-0">
@@ -44,31 +39,20 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
           <StatusInformation detail={detail} />
         </div>
         <div className="min-w-0">
-          {(detail.mayGiveNumber || numberResult) && (
-            <CityNumberCard detail={detail} formResult={numberResult} />
-          )}
+          {(detail.mayGiveNumber || numberResult) && <CityNumberCard detail={detail} />}
           <Information permit={permit} />
           <ApplicantCard title="Applicant Information" permit={permit} />
           <PortalFiles detail={detail} />
-          <Discussion discussion={detail.discussion} formResult={commentResult} />
+          <Discussion discussion={detail.discussion} />
         </div>
       </div>
       {upload && (
-        <UploadDialog
-          key={newestOwnFileId(detail.files)}
-          upload={upload}
-          formResult={formResult}
-          closeTo={`${page}#plan-files`}
-        />
+        <UploadDialog key={newestOwnFileId(detail.files)} upload={upload} closeTo={`${page}#plan-files`} />
       )}
       {detail.letters?.dialog && (
-        <PermitLetterDialog
-          dialog={detail.letters.dialog}
-          closeTo={`${page}#plan-check`}
-          formResult={formResult}
-        />
+        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={`${page}#plan-check`} />
       )}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} formResult={formResult} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} />}
     </>
   );
 }
@@ -84,7 +68,7 @@ const icons = {
   unknown: Info,
 };
 
-function Header({ detail: { permit, portal } }: { detail: PortalPermit }) {
+function Header({ detail: { permit, portal } }: PortalPermitProps) {
   const Icon = icons[permit.badge.value];
   return (
     <PageHeader
@@ -145,7 +129,7 @@ function Information({ permit }: PermitProps) {
   );
 }
 
-function StatusInformation({ detail }: { detail: PortalPermit }) {
+function StatusInformation({ detail }: PortalPermitProps) {
   const { permit, submitted, created, today, provider } = detail;
   const due = cityDueStatus(permit, today);
   return (

@@ -7,7 +7,6 @@ import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
 import { Panel } from "../panel";
-import type { PermitFormResult } from "../permits/permit-form";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 import { SubmissionDialog } from "./submission-dialog";
@@ -16,10 +15,9 @@ export type PortalProps = {
   portal: PortalData;
   /** The address of this page; the portal has two addresses. */
   base: string;
-  formResult?: PermitFormResult;
 };
 
-export function Portal({ portal, base, formResult }: PortalProps) {
+export function Portal({ portal, base }: PortalProps) {
   const { city, filter, form } = portal;
   const closeTo = `${base}${portalQuery(filter)}`;
   return (
@@ -41,12 +39,12 @@ export function Portal({ portal, base, formResult }: PortalProps) {
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} base={base} />
       </Card>
-      {form && <SubmissionDialog form={form} formResult={formResult} closeTo={closeTo} />}
+      {form && <SubmissionDialog form={form} closeTo={closeTo} />}
     </>
   );
 }
 
-function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "formResult">) {
+function Counts({ portal: { counts, held, filter }, base }: PortalProps) {
   const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics

@@ -13,11 +13,7 @@ import { SelectField } from "../select-field";
 import { EmailField, TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type SubmissionDialogProps = {
-  form: NonNullable<PortalData["form"]>;
-  formResult?: PermitFormResult;
-  closeTo: string;
-};
+type SubmissionDialogProps = { form: NonNullable<PortalData["form"]>; closeTo: string };
 
 const labels = { ...permitFieldLabels, needsPhysicalPlans: "Physical plans are needed as well" };
 const revisions = revisionOptions.map(({ value, label }) => ({
@@ -25,11 +21,12 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = usePostForm<keyof typeof labels>("submission", formResult, {
+export function SubmissionDialog({ form: data, closeTo }: SubmissionDialogProps) {
+  const [form, fields] = usePostForm<keyof typeof labels, PermitFormResult>("submission", {
     values: { revisionNumber: "none" },
     constraint: data.constraint,
   });
+  const { formResult } = form;
   const [files, setFiles] = useState<ChosenFiles>();
   return (
     <FormDialog
