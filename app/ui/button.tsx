@@ -41,6 +41,16 @@ export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look)
   return <Link {...rest} className={buttonClass({ tone, size }, className)} />;
 }
 
+/** Opens a dialog or a form of this page, which stays where it is. */
+export const DialogButton = ({
+  label,
+  ...rest
+}: Omit<LinkProps, "children"> & Look & { label: ReactNode }) => (
+  <ButtonLink {...rest} preventScrollReset>
+    {label}
+  </ButtonLink>
+);
+
 function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
   return ["button", tone !== "plain" && tone, size === "small" && "button-small", extra]
     .filter(Boolean)

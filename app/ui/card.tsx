@@ -27,9 +27,14 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-export function Fact({ label, wide, children }: { label: string; wide?: boolean; children?: ReactNode }) {
+type FactProps = { label: string; className?: string; children?: ReactNode };
+
+/** A fact that fills the row. */
+export const WideFact = (props: FactProps) => <Fact {...props} className="wide" />;
+
+export function Fact({ label, className, children }: FactProps) {
   return (
-    <div className={wide ? "wide" : undefined}>
+    <div className={className}>
       <dt>{label}</dt>
       <dd>{isEmpty(children) ? <Dash /> : children}</dd>
     </div>

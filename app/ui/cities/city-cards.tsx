@@ -6,9 +6,9 @@ import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";
-import { Badge } from "../badge";
+import { LabelBadge } from "../badge";
 import { Button } from "../button";
-import { Card, Dash, Fact, Facts } from "../card";
+import { Card, Dash, Fact, Facts, WideFact } from "../card";
 import { errorsIn } from "../error-summary";
 import { FileField } from "../file-field";
 import { useFormResult } from "../form-result";
@@ -49,9 +49,7 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
             <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>
           </>
         )}
-        <Fact label="Last changed" wide>
-          {city.updated}
-        </Fact>
+        <WideFact label="Last changed">{city.updated}</WideFact>
       </Facts>
     </Card>
   );
@@ -75,7 +73,7 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
       <ul className="lines">
         {permitStatusValues.map((status) => (
           <li key={status}>
-            <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>
+            <LabelBadge of={permitStatuses[status]} />
             <span>{(byStatus[status] ?? 0).toLocaleString("en-US")}</span>
           </li>
         ))}

@@ -3,8 +3,8 @@ import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
 import { searchFilterQuery } from "~/models/search-filter";
 import type { CityTableData } from "~/pages/cities/city-table.server";
-import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { PlainBadge } from "../badge";
+import { DialogButton, IconLink } from "../button";
 import { Dash } from "../card";
 import { EmailAddress } from "../email-address";
 import { FilterChips } from "../filter-chips";
@@ -33,11 +33,7 @@ export function CitiesPage({ table }: { table: CityTableData }) {
       <PageHeader
         title="Cities"
         subtitle="Municipalities, their users and their pricing"
-        actions={
-          <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
-            Add City
-          </ButtonLink>
-        }
+        actions={<DialogButton to="/cities?dialog=new" tone="primary" label="Add City" />}
       />
       <div className="card">
         <FilterForm>
@@ -99,11 +95,7 @@ const cells: Cells<ReturnType<typeof columnsOf>, City> = {
     <>
       <span className="row">
         <RowLink to={pageOf(city)}>{city.cityName}</RowLink>
-        {!city.isActive && (
-          <Badge tone="grey" plain>
-            Inactive
-          </Badge>
-        )}
+        {!city.isActive && <PlainBadge tone="grey">Inactive</PlainBadge>}
       </span>
       <div className="small">City number {city.cityNumber}</div>
     </>

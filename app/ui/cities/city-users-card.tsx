@@ -2,8 +2,8 @@ import { personName } from "~/models/person";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
-import { Badge } from "../badge";
-import { ButtonLink } from "../button";
+import { PlainBadge } from "../badge";
+import { DialogButton } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { EmptyState } from "../empty-state";
@@ -14,11 +14,7 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (
     <Card
       title="City users"
-      aside={
-        <ButtonLink to="?dialog=invite" preventScrollReset size="small">
-          Invite user
-        </ButtonLink>
-      }
+      aside={<DialogButton to="?dialog=invite" size="small" label="Invite user" />}
       flush
     >
       {users.length === 0 ? (
@@ -55,11 +51,7 @@ function UserLine({ user }: { user: CityPageData["users"][number] }) {
               <EmailAddress email={user.email} />
             </span>
           )}
-          {user.isInvited && (
-            <Badge tone="yellow" plain>
-              Pending Invite
-            </Badge>
-          )}
+          {user.isInvited && <PlainBadge tone="yellow">Pending Invite</PlainBadge>}
         </span>
       </span>
       <span className="icons">

@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
 import { useFormResult } from "../form-result";
 import { DialogActions, PostForm } from "../post-form";
@@ -57,9 +57,7 @@ function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
         <>
           <p>The city is already inactive and accepts no new permits.</p>
           <div className="actions">
-            <ButtonLink to={closeTo} replace preventScrollReset>
-              Close
-            </ButtonLink>
+            <DialogButton to={closeTo} replace label="Close" />
           </div>
         </>
       )}

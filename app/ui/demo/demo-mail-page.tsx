@@ -1,4 +1,4 @@
-import { Card, Fact, Facts } from "../card";
+import { Card, Facts, WideFact } from "../card";
 import { EmptyState } from "../empty-state";
 import { PageHeader } from "../page-header";
 
@@ -19,9 +19,7 @@ export function DemoMailPage({ emails }: { emails: Email[] }) {
         <Card key={name} title={subject}>
           <div className="stack">
             <Facts>
-              <Fact label="To" wide>
-                {to}
-              </Fact>
+              <WideFact label="To">{to}</WideFact>
             </Facts>
             {text.split("\n\n").map((paragraph, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the text of an email never changes

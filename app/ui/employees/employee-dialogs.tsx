@@ -5,7 +5,7 @@ import { failures } from "~/models/failures";
 import { type SearchFilter, searchFilterQuery } from "~/models/search-filter";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
 import { ConfirmDialog, type ConfirmDialogProps } from "../form-dialog";
 import { useFormResult } from "../form-result";
@@ -163,15 +163,13 @@ function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps)
   const hasOpenAssignments = workload.open > 0;
   return (
     <>
-      {hasOpenAssignments && (
-        <ButtonLink to={reassignTo} tone="primary" preventScrollReset>
-          Reassign to…
-        </ButtonLink>
-      )}
+      {hasOpenAssignments && <DialogButton to={reassignTo} tone="primary" label="Reassign to…" />}
       {workload.hasRecords && deactivateTo && (
-        <ButtonLink to={deactivateTo} tone={hasOpenAssignments ? "plain" : "primary"} preventScrollReset>
-          Deactivate instead
-        </ButtonLink>
+        <DialogButton
+          to={deactivateTo}
+          tone={hasOpenAssignments ? "plain" : "primary"}
+          label="Deactivate instead"
+        />
       )}
     </>
   );

@@ -5,8 +5,8 @@ import { searchFilterQuery } from "~/models/search-filter";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import { NewPasswordLink } from "../accounts/one-time-secret";
 import { PasswordLinkButton } from "../accounts/password-link";
-import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { LabelBadge } from "../badge";
+import { ButtonLink, DialogButton, IconLink } from "../button";
 import { Dash } from "../card";
 import { EmailAddress } from "../email-address";
 import { FilterChips } from "../filter-chips";
@@ -30,9 +30,11 @@ export function EmployeesPage({ employees }: { employees: EmployeesData }) {
         actions={
           <>
             {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
-            <ButtonLink to={searchFilterQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
-              Add Employee
-            </ButtonLink>
+            <DialogButton
+              to={searchFilterQuery(filter, { dialog: "new" })}
+              tone="primary"
+              label="Add Employee"
+            />
           </>
         }
       />
@@ -93,10 +95,7 @@ const cellsOf = ({ filter, viewerId }: EmployeesData): Cells<typeof employeeColu
   ),
   disciplines: ({ disciplines }) => (disciplines.length > 0 ? disciplines.join(", ") : <Dash />),
   role: ({ role }) => <span className="small whitespace-nowrap">{roleLabel(role)}</span>,
-  status: (employee) => {
-    const { tone, label } = employeeStatuses[employeeStatus(employee)];
-    return <Badge tone={tone}>{label}</Badge>;
-  },
+  status: (employee) => <LabelBadge of={employeeStatuses[employeeStatus(employee)]} />,
 });
 
 type EmployeeActionsProps = { employee: Employee; employees: EmployeesData };

@@ -2,7 +2,7 @@ import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconButton } from "../button";
+import { DialogButton, IconButton } from "../button";
 import { Card, Dash } from "../card";
 import { DeleteIcon, EditIcon } from "../icon-links";
 import { Power } from "../icons";
@@ -18,11 +18,7 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
     <Card
       title="Pricing configuration"
       id="pricing"
-      aside={
-        <ButtonLink to={addressOf({ dialog: "new-pricing" })} size="small" preventScrollReset>
-          Add pricing
-        </ButtonLink>
-      }
+      aside={<DialogButton to={addressOf({ dialog: "new-pricing" })} size="small" label="Add pricing" />}
       flush
     >
       <RowsTable

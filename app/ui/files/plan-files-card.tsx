@@ -5,7 +5,7 @@ import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file
 import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Badge } from "../badge";
+import { PlainBadge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
 import { EmptyState } from "../empty-state";
@@ -88,17 +88,9 @@ type FileBadgesProps = {
 
 export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
   <>
-    {origin !== "submitted" && (
-      <Badge tone="grey" plain>
-        {planFileOrigins[origin].label}
-      </Badge>
-    )}{" "}
+    {origin !== "submitted" && <PlainBadge tone="grey">{planFileOrigins[origin].label}</PlainBadge>}{" "}
     {isForNextLetter && <span className="small">with the next letter</span>}{" "}
-    {isSetAside && (
-      <Badge tone="yellow" plain>
-        Set aside
-      </Badge>
-    )}
+    {isSetAside && <PlainBadge tone="yellow">Set aside</PlainBadge>}
   </>
 );
 

@@ -4,7 +4,7 @@ import type { LetterItem } from "~/models/letters/letter";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { PausedBadge } from "../badge";
-import { ButtonLink } from "../button";
+import { ButtonLink, DialogButton } from "../button";
 import { DialogObstacleContext } from "../dialog";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
@@ -36,15 +36,9 @@ export function LetterPreviewPage({ preview }: { preview: LetterPreview }) {
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
-            {mayRelease && (
-              <ButtonLink to="?dialog=cover-note" preventScrollReset>
-                Cover note
-              </ButtonLink>
-            )}
+            {mayRelease && <DialogButton to="?dialog=cover-note" label="Cover note" />}
             {mayRelease && blockers.length === 0 && (
-              <ButtonLink to="?dialog=release" tone="primary" preventScrollReset>
-                Release letter
-              </ButtonLink>
+              <DialogButton to="?dialog=release" tone="primary" label="Release letter" />
             )}
           </>
         }

@@ -5,8 +5,8 @@ import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit"
 import type { permitColumns } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { DisciplineBadges } from "../badge";
-import { ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { ButtonLink, DialogButton } from "../button";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
 import { InOrder } from "../each";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
@@ -36,11 +36,7 @@ export function PermitPage({ detail }: PermitPageProps) {
     <>
       {dialogs.includes(dialog) && !hasDialog && <FailureOfGoneForm />}
       <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
-        {detail.mayEdit && detail.mayDelete && (
-          <ButtonLink to="?dialog=delete" preventScrollReset>
-            Delete
-          </ButtonLink>
-        )}
+        {detail.mayEdit && detail.mayDelete && <DialogButton to="?dialog=delete" label="Delete" />}
         {detail.mayEdit && (
           <ButtonLink to="?edit" tone="primary">
             Edit Permit
@@ -74,15 +70,13 @@ function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtons
         </ButtonLink>
       )}
       {letters.mayHandOver && (
-        <ButtonLink size="small" to="?dialog=hand-over" preventScrollReset>
-          {letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
-        </ButtonLink>
+        <DialogButton
+          size="small"
+          to="?dialog=hand-over"
+          label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+        />
       )}
-      {letters.mayReopen && (
-        <ButtonLink size="small" to="?dialog=reopen" preventScrollReset>
-          Reopen
-        </ButtonLink>
-      )}
+      {letters.mayReopen && <DialogButton size="small" to="?dialog=reopen" label="Reopen" />}
     </>
   );
 }
@@ -122,20 +116,12 @@ function Information({ detail: { permit } }: PermitPageProps) {
   const facts: FactsOf<"project"> = {
     projectName: <Fact label="Project name">{permit.projectName}</Fact>,
     projectType: <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>,
-    projectAddress: (
-      <Fact label="Project address" wide>
-        {permit.projectAddress}
-      </Fact>
-    ),
-    projectDescription: (
-      <Fact label="Description" wide>
-        {permit.projectDescription}
-      </Fact>
-    ),
+    projectAddress: <WideFact label="Project address">{permit.projectAddress}</WideFact>,
+    projectDescription: <WideFact label="Description">{permit.projectDescription}</WideFact>,
     requiredDisciplines: (
-      <Fact label="Required disciplines" wide>
+      <WideFact label="Required disciplines">
         <DisciplineBadges disciplines={permit.requiredDisciplines} />
-      </Fact>
+      </WideFact>
     ),
   };
   return (
@@ -156,10 +142,10 @@ function QuickInfo({ detail: { permit, today } }: PermitPageProps) {
     reviewCycle: <Fact label="Review cycle">{permit.reviewCycle}</Fact>,
     permitCreationYear: <Fact label="Permit year">{permit.permitCreationYear}</Fact>,
     dueDate: (
-      <Fact label="Due date" wide>
+      <WideFact label="Due date">
         <Day date={permit.dueDate} isLate={due?.tone === "red"} />
         {due && <span className="small"> {due.label}</span>}
-      </Fact>
+      </WideFact>
     ),
     creationDate: (
       <Fact label="Created">
@@ -178,9 +164,7 @@ function QuickInfo({ detail: { permit, today } }: PermitPageProps) {
     <Card title="Quick Info">
       <Facts>
         <InOrder of={facts} />
-        <Fact label="Last changed" wide>
-          {permit.updated}
-        </Fact>
+        <WideFact label="Last changed">{permit.updated}</WideFact>
       </Facts>
     </Card>
   );

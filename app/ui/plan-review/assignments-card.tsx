@@ -2,7 +2,7 @@ import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { PausedBadge } from "../badge";
-import { ButtonLink } from "../button";
+import { ButtonLink, DialogButton } from "../button";
 import { Card } from "../card";
 import { Day } from "../day";
 import { EmptyState } from "../empty-state";
@@ -55,9 +55,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
             Assign plan reviewers
           </ButtonLink>
           {!isLast && !isFinal(permit.status) && (
-            <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>
-              Start next review cycle
-            </ButtonLink>
+            <DialogButton to="?dialog=next-cycle" size="small" label="Start next review cycle" />
           )}
         </div>
       )}

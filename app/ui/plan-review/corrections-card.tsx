@@ -4,7 +4,7 @@ import type { FormResult } from "~/form.server";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Card } from "../card";
 import { DialogObstacleContext } from "../dialog";
 import { EmptyState } from "../empty-state";
@@ -126,12 +126,13 @@ function WriteLinks() {
   const { addressOf } = usePageAddress("corrections");
   return (
     <span className="row">
-      <ButtonLink size="small" to={addressOf({ dialog: "standard" })} preventScrollReset>
-        From the library
-      </ButtonLink>
-      <ButtonLink size="small" tone="primary" to={addressOf({ dialog: "correction" })} preventScrollReset>
-        Add correction
-      </ButtonLink>
+      <DialogButton size="small" to={addressOf({ dialog: "standard" })} label="From the library" />
+      <DialogButton
+        size="small"
+        tone="primary"
+        to={addressOf({ dialog: "correction" })}
+        label="Add correction"
+      />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
 import { inOrder, threadsOf } from "~/models/plan-review/comment";
 import type { DiscussionData, ShownComment } from "~/pages/plan-review/comment-actions.server";
-import { Badge } from "../badge";
+import { PlainBadge } from "../badge";
 import { Card } from "../card";
 import { EmptyState } from "../empty-state";
 import { useFormResult } from "../form-result";
@@ -106,16 +106,8 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
-        {comment.isShared && (
-          <Badge tone="blue" plain>
-            Shared with city
-          </Badge>
-        )}
-        {comment.isContext && (
-          <Badge tone="grey" plain>
-            From another page
-          </Badge>
-        )}
+        {comment.isShared && <PlainBadge tone="blue">Shared with city</PlainBadge>}
+        {comment.isContext && <PlainBadge tone="grey">From another page</PlainBadge>}
       </header>
       <p className="comment-text">
         {text}

@@ -8,11 +8,10 @@ import { Day } from "../day";
 import { EmptyState } from "../empty-state";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
+import { PermitOfRow } from "../permit-number";
 import { ResultCount } from "../result-count";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { RowLink } from "../table";
 import { reviewAddress } from "./review-address";
 
 type HoursProps = { hours: HoursData };
@@ -108,14 +107,9 @@ const cells: Cells<typeof timeEntryColumns, Entry> = {
     </>
   ),
   permit: (entry) => (
-    <>
-      <RowLink to={reviewAddress(entry)}>
-        <PermitNumber permit={entry} />
-      </RowLink>
-      <div className="small">
-        {entry.projectName} · {entry.cityName}
-      </div>
-    </>
+    <PermitOfRow permit={entry} to={reviewAddress(entry)}>
+      {entry.projectName} · {entry.cityName}
+    </PermitOfRow>
   ),
   discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
   reviewCycle: ({ reviewCycle }) => reviewCycle,

@@ -17,7 +17,7 @@ import type {
   PlanCheckCalendarData,
   CalendarForPrint as PrintData,
 } from "~/pages/plan-review/plan-check-calendar.server";
-import { Badge, PausedBadge } from "../badge";
+import { Badge, LabelBadge, PausedBadge, PlainBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
@@ -65,9 +65,7 @@ export function PlanCheckCalendar({ calendar }: CalendarProps) {
         title="Assignments"
         aside={
           <ResultCount className="">
-            <Badge tone="grey" plain>
-              {pluralize(total, "assignment", "assignments")}
-            </Badge>
+            <PlainBadge tone="grey">{pluralize(total, "assignment", "assignments")}</PlainBadge>
           </ResultCount>
         }
         flush
@@ -100,15 +98,7 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
           </span>
         }
       />
-      <Card
-        title="Assignments"
-        aside={
-          <Badge tone="grey" plain>
-            {count}
-          </Badge>
-        }
-        flush
-      >
+      <Card title="Assignments" aside={<PlainBadge tone="grey">{count}</PlainBadge>} flush>
         <CalendarTable rows={rows} today={today} isForPrint />
       </Card>
     </div>
@@ -177,7 +167,10 @@ const cellsOf = (
   ),
   employeeDueDate: ({ employeeDueDate }) => (employeeDueDate ? <Day date={employeeDueDate} /> : <Dash />),
   permitDueDate: ({ permitDueDate }) => <Day date={permitDueDate} />,
-  daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
+  daysUntilDue: (assignment) => {
+    const due = assignmentDue(assignment, today);
+    return due ? <LabelBadge of={due} /> : <Dash />;
+  },
   status: (assignment) => (
     <>
       <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
@@ -187,11 +180,6 @@ const cellsOf = (
     </>
   ),
 });
-
-function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: string }) {
-  const due = assignmentDue(assignment, today);
-  return due ? <Badge tone={due.tone}>{due.label}</Badge> : <Dash />;
-}
 
 const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
   `${urban37PermitNumber}, ${discipline}`;

@@ -6,9 +6,9 @@ import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/ass
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { pluralize } from "~/models/pluralize";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { Badge, DisciplineBadges, PausedBadge } from "../badge";
-import { Button, ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges, PausedBadge, PlainBadge } from "../badge";
+import { Button, DialogButton } from "../button";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
 import { EmptyState } from "../empty-state";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
@@ -91,9 +91,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: Re
       actions={
         <>
           <PausedBadge status={permit.status} />
-          <Badge tone="grey" plain>
-            {permit.city.cityName}
-          </Badge>
+          <PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>
           <span>
             Due <strong>{permit.dueDate ? <Day date={permit.dueDate} isLate={isLate} /> : "Not set"}</strong>
           </span>
@@ -105,14 +103,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: Re
 
 function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps) {
   return (
-    <Card
-      title="Project information"
-      aside={
-        <Badge tone="blue" plain>
-          {permit.reviewCycle}
-        </Badge>
-      }
-    >
+    <Card title="Project information" aside={<PlainBadge tone="blue">{permit.reviewCycle}</PlainBadge>}>
       <Facts>
         <Fact label="Project name">{permit.projectName}</Fact>
         <Fact label="Address">{permit.projectAddress}</Fact>
@@ -120,9 +111,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps)
         <Fact label="My Assigned Disciplines">
           {ownDisciplines.length > 0 && <DisciplineBadges disciplines={ownDisciplines} />}
         </Fact>
-        <Fact label="Description" wide>
-          {permit.projectDescription}
-        </Fact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
       </Facts>
     </Card>
   );
@@ -275,13 +264,11 @@ function Task({ assignment, review }: TaskProps) {
       {/* After the release of the letter, the status stays as it is. */}
       {!review.corrections?.released && <StatusForm assignment={assignment} review={review} />}
       {comment && <p className="note">{comment}</p>}
-      <ButtonLink
+      <DialogButton
         size="small"
-        preventScrollReset
         to={addressOf(review, { dialog: "notes", assignmentId: String(id) })}
-      >
-        {comment ? "Edit review notes" : "Add review notes"}
-      </ButtonLink>
+        label={comment ? "Edit review notes" : "Add review notes"}
+      />
     </fieldset>
   );
 }

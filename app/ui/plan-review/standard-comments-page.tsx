@@ -6,7 +6,7 @@ import { standardCommentQuery } from "~/models/plan-review/standard-comment-filt
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Dash } from "../card";
 import { chipsIn, FilterChips } from "../filter-chips";
 import { FilterForm, SearchField } from "../filter-form";
@@ -77,12 +77,12 @@ function PageActions({ library: { filter, total, mayManage } }: LibraryProps) {
       )}
       {mayManage && (
         <>
-          <ButtonLink to={standardCommentQuery(filter, { dialog: "import" })} preventScrollReset>
-            Import CSV
-          </ButtonLink>
-          <ButtonLink to={standardCommentQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
-            Add standard comment
-          </ButtonLink>
+          <DialogButton to={standardCommentQuery(filter, { dialog: "import" })} label="Import CSV" />
+          <DialogButton
+            to={standardCommentQuery(filter, { dialog: "new" })}
+            tone="primary"
+            label="Add standard comment"
+          />
         </>
       )}
     </>

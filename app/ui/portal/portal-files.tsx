@@ -1,6 +1,6 @@
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Card } from "../card";
 import { DownloadLink, FileBadges } from "../files/plan-files-card";
 import { DeleteIcon } from "../icon-links";
@@ -19,13 +19,7 @@ export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPe
       title="Plan Files"
       id="plan-files"
       flush
-      aside={
-        mayUpload && (
-          <ButtonLink to="?dialog=upload" preventScrollReset>
-            Upload Files
-          </ButtonLink>
-        )
-      }
+      aside={mayUpload && <DialogButton to="?dialog=upload" label="Upload Files" />}
     >
       <RowsTable
         caption="Plan files"

@@ -2,8 +2,8 @@ import { useSearchParams } from "react-router";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { Badge, DisciplineBadges } from "../badge";
-import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges, LabelBadge } from "../badge";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
 import { DeleteFileDialog } from "../files/file-dialogs";
 import { newestOwnFileId } from "../files/plan-files-card";
@@ -98,8 +98,7 @@ type PermitProps = { permit: PortalPermit["permit"] };
 function StatusBadge({ permit: { badge } }: PermitProps) {
   return (
     <div>
-      <Badge tone={badge.tone}>{badge.label}</Badge>{" "}
-      {badge.second && <Badge tone={badge.second.tone}>{badge.second.label}</Badge>}
+      <LabelBadge of={badge} /> {badge.second && <LabelBadge of={badge.second} />}
     </div>
   );
 }
@@ -110,19 +109,15 @@ function Information({ permit }: PermitProps) {
       <Facts>
         <Fact label="Project name">{permit.projectName}</Fact>
         <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
-        <Fact label="Address" wide>
-          {permit.projectAddress}
-        </Fact>
-        <Fact label="Description" wide>
-          {permit.projectDescription}
-        </Fact>
+        <WideFact label="Address">{permit.projectAddress}</WideFact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
         <Fact label="Review cycle">{permit.reviewCycle}</Fact>
         <Fact label="Permit year">{permit.permitCreationYear}</Fact>
-        <Fact label="Required disciplines" wide>
+        <WideFact label="Required disciplines">
           {permit.requiredDisciplines.length > 0 && (
             <DisciplineBadges disciplines={permit.requiredDisciplines} />
           )}
-        </Fact>
+        </WideFact>
         {permit.needsPhysicalPlans && <Fact label="Physical plans">Needed</Fact>}
       </Facts>
     </Card>
@@ -135,14 +130,14 @@ function StatusInformation({ detail }: PortalPermitProps) {
   return (
     <Card title="Status Information">
       <Facts>
-        <Fact label="Current status" wide>
+        <WideFact label="Current status">
           <StatusBadge permit={permit} />
           <span className="small block">{holderLine(permit, provider)}</span>
-        </Fact>
-        <Fact label="Due date" wide>
+        </WideFact>
+        <WideFact label="Due date">
           <Day date={permit.dueDate} isLate={due?.tone === "red"} />
           {due && <span className="small block">{due.label}</span>}
-        </Fact>
+        </WideFact>
         {submitted && <Fact label="Submitted">{submitted}</Fact>}
         {created && <Fact label="Created">{created}</Fact>}
       </Facts>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { Option } from "~/models/options";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
@@ -27,9 +27,11 @@ export function Portal({ portal, base }: PortalProps) {
         subtitle="Submit and track your building permits"
         actions={
           city.isActive ? (
-            <ButtonLink to={`${base}${portalQuery(filter, "submit")}`} tone="primary" preventScrollReset>
-              Submit New Permit
-            </ButtonLink>
+            <DialogButton
+              to={`${base}${portalQuery(filter, "submit")}`}
+              tone="primary"
+              label="Submit New Permit"
+            />
           ) : (
             <p className="note">{city.cityName} is not active: no permits can be submitted for it.</p>
           )
