@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { Pencil, Trash } from "./icons";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
 
@@ -85,3 +86,15 @@ export function IconLink({ label, icon, tone, ...rest }: IconLinkProps) {
 function iconClass(tone: IconLook["tone"]): string {
   return tone === "danger" ? "icon icon-danger" : "icon";
 }
+
+type RowDialogProps = { to: string; name: string };
+
+/** Opens the dialog that edits a row. */
+export const EditIcon = ({ to, name }: RowDialogProps) => (
+  <IconLink to={to} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+);
+
+/** Opens the dialog that deletes a row. */
+export const DeleteIcon = ({ to, name }: RowDialogProps) => (
+  <IconLink to={to} preventScrollReset label={`Delete ${name}`} icon={<Trash />} tone="danger" />
+);

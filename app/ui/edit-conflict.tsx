@@ -1,6 +1,6 @@
 import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { LabelsContext } from "./field";
+import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
 import { Cell, Row, RowHeading, Table } from "./table";
 import { type TextOf, valueTextOf } from "./value-text";
@@ -24,7 +24,7 @@ export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: Co
   const typed = formResult?.submission.initialValue ?? {};
   return (
     saved && (
-      <VersionComparison saved={valuesOf ? valuesOf(saved) : { ...saved }} typed={typed} {...conflict} />
+      <VersionComparison saved={(valuesOf?.(saved) ?? saved) as Values} typed={typed} {...conflict} />
     )
   );
 }

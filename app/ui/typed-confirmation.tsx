@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "./dialog";
+import { TextField } from "./fields";
 import { useFormResult } from "./form-result";
 import { DialogActions, PostForm } from "./post-form";
-import { TextField } from "./text-field";
 
 const confirmationWord = "delete";
 

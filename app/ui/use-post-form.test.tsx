@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
-import { CheckField } from "./check-field";
-import { CheckGroup } from "./choice-groups";
-import { TextField } from "./text-field";
-import { usePostForm } from "./use-post-form";
+import { CheckField, CheckGroup, TextField } from "./fields";
+import { usePostForm } from "./post-form";
 
 const values = { title: "Exit", hours: 1.5, isShared: true, disciplines: ["Fire"], note: null };
 const constraint = { hours: { required: true, min: 0.25, step: 0.25 } };

@@ -1,10 +1,8 @@
 import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Button } from "../button";
 import { Card } from "../card";
-import { CheckField } from "../check-field";
-import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckField, TextField } from "../fields";
+import { PostForm, usePostForm } from "../post-form";
 
 type ApiKeysData = Awaited<ReturnType<typeof loadProfile>>["data"]["apiKeys"];
 

@@ -1,9 +1,8 @@
 import { AccountPanel } from "../account-panel";
 import { Button } from "../button";
+import { EmailField, TextField } from "../fields";
 import { CircleAlert } from "../icons";
-import { PostForm } from "../post-form";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { PostForm, usePostForm } from "../post-form";
 import { IdentityProviderLink } from "./identity-provider-link";
 
 type LoginPageProps = {

@@ -2,10 +2,8 @@ import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountPanel } from "../account-panel";
 import { Button, ButtonLink } from "../button";
-import { CheckField } from "../check-field";
-import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckField, TextField } from "../fields";
+import { PostForm, usePostForm } from "../post-form";
 import { AccountNameField } from "./account-name-field";
 import { IdentityProviderLink } from "./identity-provider-link";
 

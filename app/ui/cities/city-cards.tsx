@@ -10,7 +10,7 @@ import { LabelBadge } from "../badge";
 import { Button } from "../button";
 import { Card, Dash, Fact, Facts, WideFact } from "../card";
 import { errorsIn } from "../error-summary";
-import { FileField } from "../file-field";
+import { FileField } from "../fields";
 import { useFormResult } from "../form-result";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";

@@ -4,9 +4,8 @@ import { personName } from "~/models/person";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ReleaseAccountField } from "../accounts/release-account-field";
 import { EditConflict } from "../edit-conflict";
-import { ConfirmDialog, DeleteDialog, FormDialog } from "../form-dialog";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { EmailField, TextField } from "../fields";
+import { ConfirmDialog, DeleteDialog, FormDialog, usePostForm } from "../post-form";
 
 const labels = { email: "Email", firstName: "First name", lastName: "Last name" };
 

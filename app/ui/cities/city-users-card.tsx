@@ -3,11 +3,9 @@ import type { CityPageData } from "~/pages/cities/city-page.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
 import { PlainBadge } from "../badge";
-import { DialogButton } from "../button";
-import { Card } from "../card";
+import { DeleteIcon, DialogButton, EditIcon } from "../button";
+import { Card, EmptyState } from "../card";
 import { EmailAddress } from "../email-address";
-import { EmptyState } from "../empty-state";
-import { DeleteIcon, EditIcon } from "../icon-links";
 import { passOnLinkHint, useMailServer } from "../no-mail-server";
 
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {

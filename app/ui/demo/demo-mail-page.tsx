@@ -1,5 +1,4 @@
-import { Card, Facts, WideFact } from "../card";
-import { EmptyState } from "../empty-state";
+import { Card, EmptyState, Facts, WideFact } from "../card";
 import { PageHeader } from "../page-header";
 
 type Email = { name: string; to: string; subject: string; text: string };

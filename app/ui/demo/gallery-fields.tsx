@@ -1,14 +1,19 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Button } from "../button";
 import { Card } from "../card";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
 import { ErrorSummary } from "../error-summary";
-import { FileField } from "../file-field";
+import {
+  CheckField,
+  CheckGroup,
+  DateField,
+  EmailField,
+  FileField,
+  PhoneField,
+  SelectField,
+  TextField,
+} from "../fields";
 import { FormResultContext } from "../form-result";
-import { SelectField } from "../select-field";
-import { DateField, EmailField, PhoneField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { usePostForm } from "../post-form";
 
 type ExampleField =
   | "cityPermitNumber"

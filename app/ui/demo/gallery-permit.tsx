@@ -1,6 +1,5 @@
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { DueDateChart } from "../due-date-chart";
-import { EmptyState } from "../empty-state";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";

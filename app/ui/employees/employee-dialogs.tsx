@@ -7,8 +7,8 @@ import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
-import { ConfirmDialog, type ConfirmDialogProps } from "../form-dialog";
 import { useFormResult } from "../form-result";
+import { ConfirmDialog, type ConfirmDialogProps } from "../post-form";
 import { EmployeeFormDialog } from "./employee-form-dialog";
 import { ReassignDialog } from "./reassign-dialog";
 

@@ -5,13 +5,10 @@ import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { ReleaseAccountField } from "../accounts/release-account-field";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
 import { EditConflict } from "../edit-conflict";
-import { FormDialog } from "../form-dialog";
+import { CheckField, CheckGroup, EmailField, TextField } from "../fields";
 import { passOnLinkHint, useMailServer } from "../no-mail-server";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import { valueTextOf } from "../value-text";
 
 const labels = {

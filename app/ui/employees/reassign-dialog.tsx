@@ -4,10 +4,10 @@ import { pluralize } from "~/models/pluralize";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog } from "../dialog";
 import { errorsIn } from "../error-summary";
-import { FormDialog } from "../form-dialog";
+import { SelectField } from "../fields";
 import { fieldOf } from "../form-field";
 import { useFormResult } from "../form-result";
-import { SelectField } from "../select-field";
+import { FormDialog } from "../post-form";
 
 type ReassignDialogProps = { dialog: Extract<EmployeeDialogData, { name: "reassign" }>; closeTo: string };
 

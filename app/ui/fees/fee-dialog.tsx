@@ -13,12 +13,10 @@ import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { InOrder } from "../each";
 import { EditConflict } from "../edit-conflict";
-import { ConfirmDialog, FormDialog } from "../form-dialog";
+import { DateField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
 import { usePageAddress } from "../page-address";
-import { SelectField } from "../select-field";
-import { DateField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
 import { valueTextOf } from "../value-text";
 import { CalculateAmount } from "./calculate-amount";
 

@@ -2,12 +2,11 @@ import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { LabelBadge } from "../badge";
-import { DialogButton } from "../button";
+import { DialogButton, EditIcon } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { EditIcon } from "../icon-links";
 import { usePageAddress } from "../page-address";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type Fee = BillingData["fees"]["rows"][number];
 

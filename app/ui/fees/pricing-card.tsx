@@ -2,13 +2,12 @@ import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { DialogButton, IconButton } from "../button";
+import { DeleteIcon, DialogButton, EditIcon, IconButton } from "../button";
 import { Card, Dash } from "../card";
-import { DeleteIcon, EditIcon } from "../icon-links";
 import { Power } from "../icons";
 import { usePageAddress } from "../page-address";
 import { PostForm } from "../post-form";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type Pricing = BillingData["pricing"][number];
 

@@ -6,13 +6,10 @@ import {
   pricingValues,
 } from "~/models/fees/pricing";
 import type { BillingDialog } from "~/pages/fees/billing.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
-import { DeleteDialog, FormDialog } from "../form-dialog";
+import { CheckField, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 import { valueTextOf } from "../value-text";
 
 type PricingDialogProps = { dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }> };

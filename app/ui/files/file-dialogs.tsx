@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import { ConfirmDialog, DeleteDialog } from "../form-dialog";
+import { ConfirmDialog, DeleteDialog } from "../post-form";
 
 export function DeleteFileDialog({ file, closeTo }: { file: { fileName: string }; closeTo: string }) {
   return (

@@ -6,16 +6,13 @@ import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/pe
 import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { PlainBadge } from "../badge";
-import { IconLink } from "../button";
-import { Card } from "../card";
-import { EmptyState } from "../empty-state";
+import { DeleteIcon, IconLink } from "../button";
+import { Card, EmptyState } from "../card";
+import { SelectField } from "../fields";
 import { type FormField, withValue } from "../form-field";
-import { DeleteIcon } from "../icon-links";
 import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
-import { DialogActions, PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { usePostForm } from "../use-post-form";
+import { DialogActions, PostForm, SubmitButton, usePostForm } from "../post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 export function PlanFilesCard({ detail }: { detail: PermitDetail }) {

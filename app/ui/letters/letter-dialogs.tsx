@@ -1,11 +1,9 @@
 import { failures } from "~/models/failures";
 import type { LetterDialog, ShownWarning } from "~/pages/letters/letter-page.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
-import { FormDialog } from "../form-dialog";
+import { CheckField, TextField } from "../fields";
 import { NoMailServer } from "../no-mail-server";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import { LetterWarning } from "./letter-warning";
 
 type Props<Name> = { dialog: Extract<LetterDialog, { name: Name }>; closeTo: string };

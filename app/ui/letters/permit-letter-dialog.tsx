@@ -1,10 +1,8 @@
 import { failures } from "~/models/failures";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
-import { CheckField } from "../check-field";
 import { DialogObstacleContext } from "../dialog";
-import { FormDialog } from "../form-dialog";
-import { DateField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckField, DateField, TextField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 type OpenDialog = NonNullable<PermitLetters["dialog"]>;
 type Props<Name> = { dialog: Extract<OpenDialog, { name: Name }>; closeTo: string };

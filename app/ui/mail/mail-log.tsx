@@ -4,7 +4,7 @@ import { Badge, LabelBadge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type MailRow = MailLogData["rows"][number];
 

@@ -1,10 +1,8 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
-import { CheckGroup } from "../choice-groups";
 import { DialogObstacleContext } from "../dialog";
-import { FormDialog } from "../form-dialog";
-import { DateField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckGroup, DateField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 export function NextCycleDialog({ nextCycle, closeTo }: { nextCycle: NextCycle; closeTo: string }) {
   const { cycle, disciplines, days, obstacle } = nextCycle;

@@ -15,15 +15,11 @@ import {
 import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
 import { Card } from "../card";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
 import { InOrder } from "../each";
+import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";
-import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { DateField, EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { suggestionsOf } from "./permit-suggestion";
 
 export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };

@@ -9,16 +9,13 @@ import {
 } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { LabelBadge } from "../badge";
-import { IconLink } from "../button";
+import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { CityFilter, FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon } from "../icon-links";
+import { SelectField } from "../fields";
+import { CityFilter, chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitOfRow } from "../permit-number";
-import { withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
+import { type Cells, RowsTable } from "../table";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
 const columns = {

@@ -6,13 +6,12 @@ import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-revie
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
 import { errorsIn } from "../error-summary";
+import { DateField, SelectField } from "../fields";
 import { fieldOf } from "../form-field";
 import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { DateField } from "../text-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
 export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {

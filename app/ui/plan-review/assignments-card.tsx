@@ -3,9 +3,8 @@ import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { PausedBadge } from "../badge";
 import { ButtonLink, DialogButton } from "../button";
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { Day } from "../day";
-import { EmptyState } from "../empty-state";
 import { ReviewBadge } from "./review-decision";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;

@@ -10,9 +10,8 @@ import {
 } from "~/models/plan-review/back-check";
 import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { RadioGroup } from "../choice-groups";
 import { VersionComparison } from "../edit-conflict";
-import { FieldErrors } from "../field";
+import { FieldErrors, RadioGroup } from "../fields";
 import { controlProps, textValue } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";

@@ -1,10 +1,9 @@
 import { failures } from "~/models/failures";
 import { minutesToChange } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
-import { DeleteDialog, FormDialog } from "../form-dialog";
+import { TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 
 type EditedComment = { id: number; text: string; updatedAt?: string };
 

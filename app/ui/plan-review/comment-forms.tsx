@@ -2,13 +2,10 @@ import { useState } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { DiscussionData, ShownComment } from "~/pages/plan-review/comment-actions.server";
-import { CheckField } from "../check-field";
+import { CheckField, SelectField, TextField } from "../fields";
 import { withValue } from "../form-field";
 import { usePageAddress } from "../page-address";
-import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
 
 type CommentFormProps = { discussion: DiscussionData };
 

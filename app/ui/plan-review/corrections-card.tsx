@@ -5,9 +5,8 @@ import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { DialogButton } from "../button";
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { DialogObstacleContext } from "../dialog";
-import { EmptyState } from "../empty-state";
 import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";

@@ -1,9 +1,8 @@
 import { failures } from "~/models/failures";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { EditConflict } from "../edit-conflict";
-import { FormDialog } from "../form-dialog";
-import { DateField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { DateField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 const labels = { receivedOn: "Plans received on" };
 

@@ -1,10 +1,8 @@
 import { failures } from "~/models/failures";
 import { decisionLabel } from "~/models/plan-review/decision";
-import { RadioGroup } from "../choice-groups";
-import { FormDialog } from "../form-dialog";
+import { RadioGroup, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { kindLabel } from "./correction-lines";
 

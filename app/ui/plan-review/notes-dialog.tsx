@@ -2,9 +2,8 @@ import { failures } from "~/models/failures";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { FormDialog } from "../form-dialog";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { TextField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 type NotesDialogProps = {
   closeTo: string;

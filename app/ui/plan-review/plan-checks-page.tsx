@@ -11,12 +11,18 @@ import { LabelBadge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { CountTabs } from "../count-tabs";
 import { Day, DueDay } from "../day";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { CityFilter, FilterForm, SearchField } from "../filter-form";
+import {
+  CityFilter,
+  cappedNote,
+  chipsIn,
+  FilterChips,
+  FilterForm,
+  SearchField,
+  withNotes,
+} from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitOfRow } from "../permit-number";
-import { cappedNote, withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 import { PlanCheckBadge } from "./plan-check-detail";
 
 type PlanChecksProps = { list: PlanChecksData };

@@ -7,13 +7,12 @@ import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DueDay } from "../day";
-import { FilterForm, SearchField } from "../filter-form";
+import { SelectField } from "../fields";
+import { cappedNote, FilterForm, ResultCount, SearchField, withNotes } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitOfRow } from "../permit-number";
-import { cappedNote, ResultCount, withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
 import { Statistics, StatisticsStrip } from "../statistics";
+import { type Cells, RowsTable } from "../table";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 

@@ -15,16 +15,12 @@ import type {
   StandardCommentDialogData,
   StandardCommentsData,
 } from "~/pages/plan-review/standard-comments.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
 import { errorsIn } from "../error-summary";
-import { FileField } from "../file-field";
-import { ConfirmDialog, FormDialog } from "../form-dialog";
+import { CheckField, FileField, SelectField, TextField } from "../fields";
 import { fieldOf } from "../form-field";
 import { useFormResult } from "../form-result";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
 import { type TextOf, valueTextOf } from "../value-text";
 
 type StandardCommentDialogProps = { library: StandardCommentsData; dialog: StandardCommentDialogData };

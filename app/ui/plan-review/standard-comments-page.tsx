@@ -6,15 +6,12 @@ import { standardCommentQuery } from "~/models/plan-review/standard-comment-filt
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";
-import { DialogButton } from "../button";
+import { DeleteIcon, DialogButton, EditIcon } from "../button";
 import { Dash } from "../card";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon, EditIcon } from "../icon-links";
+import { SelectField } from "../fields";
+import { chipsIn, FilterChips, FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { type Cells, RowLink, RowsTable } from "../table";
 import { FailureOfGoneForm } from "../toast";
 import { StandardCommentDialog } from "./standard-comment-dialog";
 

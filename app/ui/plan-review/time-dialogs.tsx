@@ -3,9 +3,8 @@ import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import type { TimePanelData } from "~/pages/plan-review/time-actions.server";
-import { DeleteDialog, FormDialog } from "../form-dialog";
 import { usePageAddress } from "../page-address";
-import { usePostForm } from "../use-post-form";
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type EntryDialogProps = { entry: TimeEntry; closeTo: string };

@@ -1,7 +1,6 @@
 import { disciplineOptions } from "~/models/discipline";
+import { DateField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
-import { SelectField } from "../select-field";
-import { DateField, TextField } from "../text-field";
 
 export const timeLabels = {
   employeeId: "Plan reviewer",

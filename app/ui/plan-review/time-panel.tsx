@@ -6,11 +6,10 @@ import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Card } from "../card";
 import { Day } from "../day";
+import { SelectField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { FailureOfGoneForm } from "../toast";
-import { usePostForm } from "../use-post-form";
 import { DeleteTimeDialog, EditTimeDialog } from "./time-dialogs";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 

@@ -3,9 +3,8 @@ import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
-import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { TextField } from "../fields";
+import { PostForm, usePostForm } from "../post-form";
 
 type CityNumberCardProps = {
   detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };

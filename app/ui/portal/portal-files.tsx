@@ -1,10 +1,9 @@
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { DialogButton } from "../button";
+import { DeleteIcon, DialogButton } from "../button";
 import { Card } from "../card";
 import { DownloadLink, FileBadges } from "../files/plan-files-card";
-import { DeleteIcon } from "../icon-links";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 const columns = {
   name: { heading: "File Name" },

@@ -7,11 +7,9 @@ import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/porta
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
 import { DueDay } from "../day";
-import { FilterForm, SearchField } from "../filter-form";
-import { ResultCount } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { SelectField } from "../fields";
+import { FilterForm, ResultCount, SearchField } from "../filter-form";
+import { type Cells, RowLink, RowsTable } from "../table";
 import type { PortalProps } from "./portal";
 
 const columns = {

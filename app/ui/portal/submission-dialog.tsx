@@ -4,14 +4,10 @@ import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
+import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { FormDialog } from "../form-dialog";
 import type { PermitFormResult } from "../permits/permit-form";
-import { SelectField } from "../select-field";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 
 type SubmissionDialogProps = { form: NonNullable<PortalData["form"]>; closeTo: string };
 
