@@ -52,6 +52,15 @@ export const DialogButton = ({
   </ButtonLink>
 );
 
+type FileLinkProps = { address: string; fileName: string; className?: string };
+
+/** Shows a file in a new tab. */
+export const FileLink = ({ address, fileName, className }: FileLinkProps) => (
+  <a href={`${address}?inline`} target="_blank" rel="noreferrer" className={className}>
+    {fileName}
+  </a>
+);
+
 function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
   return ["button", tone !== "plain" && tone, size === "small" && "button-small", extra]
     .filter(Boolean)

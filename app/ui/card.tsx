@@ -57,9 +57,7 @@ export function Dash() {
   );
 }
 
-type EmptyStateProps = { title: string; hint?: ReactNode; action?: ReactNode };
-
-export function EmptyState({ title, hint, action }: EmptyStateProps) {
+export function EmptyState({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
       <strong>{title}</strong>

@@ -23,9 +23,7 @@ export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: Co
   const saved = formResult?.current as Saved | undefined;
   const typed = formResult?.submission.initialValue ?? {};
   return (
-    saved && (
-      <VersionComparison saved={(valuesOf?.(saved) ?? saved) as Values} typed={typed} {...conflict} />
-    )
+    saved && <VersionComparison saved={(valuesOf?.(saved) ?? saved) as Values} typed={typed} {...conflict} />
   );
 }
 

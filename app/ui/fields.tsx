@@ -26,14 +26,8 @@ export type FieldProps = {
   className?: string;
 };
 
-export function Field({
-  field,
-  label,
-  hint,
-  required,
-  className,
-  children,
-}: FieldProps & { children: ReactNode }) {
+export function Field({ children, ...frame }: FieldProps & { children: ReactNode }) {
+  const { field, label, hint, required, className } = frame;
   return (
     <div className={fieldClass(className)}>
       <label htmlFor={field.id}>
@@ -46,6 +40,12 @@ export function Field({
       <FieldErrors field={field} />
     </div>
   );
+}
+
+/** Separates what the frame of a field shows from the attributes of its control. */
+function partsOf<Props extends FieldProps>({ field, label, hint, required, className, ...others }: Props) {
+  const control = { ...others, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
+  return { frame: { field, label, hint, required, className }, control };
 }
 
 export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
@@ -98,36 +98,19 @@ type InputAttributes = Pick<
   | "step"
 >;
 
-export type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
-
-export function TextField({
-  field,
-  label,
-  hint,
-  required,
-  className,
-  type = "text",
-  multiline,
-  rows = 4,
-  min = field.min,
-  max = field.max,
-  step = field.step,
-  ...rest
-}: TextFieldProps) {
-  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
-  const control = {
-    ...rest,
-    "data-autofocus": rest.autoFocus || undefined,
-    ...controlProps(field, { hint, required }),
-    defaultValue: textValue(field),
+export type TextFieldProps = FieldProps &
+  InputAttributes & {
+    /** Of a text with several lines. */
+    rows?: number;
   };
+
+export function TextField({ type = "text", rows, min, max, step, ...props }: TextFieldProps) {
+  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
+  const { frame, control } = partsOf({ ...props, "data-autofocus": props.autoFocus || undefined });
+  const range = { min: min ?? props.field.min, max: max ?? props.field.max, step: step ?? props.field.step };
   return (
-    <Field field={field} label={label} hint={hint} required={required} className={className}>
-      {multiline ? (
-        <textarea rows={rows} {...control} />
-      ) : (
-        <input type={type} min={min} max={max} step={step} {...control} />
-      )}
+    <Field {...frame}>
+      {rows ? <textarea rows={rows} {...control} /> : <input type={type} {...range} {...control} />}
     </Field>
   );
 }
@@ -145,6 +128,11 @@ type EmailFieldProps = FieldProps &
 export function EmailField(props: EmailFieldProps) {
   return <TextField {...props} inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
+
+/** A password: the one that the user has, or a new one. */
+export const PasswordField = ({ isNew, ...props }: Omit<TextFieldProps, "type"> & { isNew?: boolean }) => (
+  <TextField {...props} type="password" autoComplete={isNew ? "new-password" : "current-password"} required />
+);
 
 export function PhoneField(props: FieldProps) {
   return (
@@ -169,19 +157,11 @@ type SelectFieldProps = FieldProps &
     placeholder?: string;
   };
 
-export function SelectField({
-  field,
-  label,
-  hint,
-  required,
-  className,
-  options,
-  placeholder,
-  ...rest
-}: SelectFieldProps) {
+export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
+  const { frame, control } = partsOf(props);
   return (
-    <Field field={field} label={label} hint={hint} required={required} className={className}>
-      <select {...rest} {...controlProps(field, { hint, required })} defaultValue={textValue(field)}>
+    <Field {...frame}>
+      <select {...control}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -193,14 +173,8 @@ export function SelectField({
   );
 }
 
-export function CheckField({
-  field,
-  label,
-  hint,
-  required,
-  className,
-  disabled,
-}: FieldProps & { disabled?: boolean }) {
+export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boolean }) {
+  const { field, label, hint, required, className } = frame;
   return (
     <div className={fieldClass(className)}>
       <label className="check">
@@ -232,10 +206,8 @@ type GroupProps = FieldProps & {
   isSegmented?: boolean;
 };
 
-type ChoicesProps = GroupProps & { type: "checkbox" | "radio"; isChecked: (value: string) => boolean };
-
 /** Inputs with the same name. The first has the field's id, so that the error summary links to it. */
-function Choices(props: ChoicesProps) {
+function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (value: string) => boolean }) {
   const { field, label, hint, required, className, options, disabled, form, isSegmented, type, isChecked } =
     props;
   const aria = ariaOf(field, hint);
@@ -287,11 +259,12 @@ type FileFieldProps = Omit<FieldProps, "field"> &
   Pick<FormField, "id" | "name" | "errors"> &
   Pick<ComponentProps<"input">, "accept" | "multiple" | "onChange">;
 
-export function FileField({ id, name, label, hint, errors, required, className, ...rest }: FileFieldProps) {
+export function FileField({ id, name, errors, ...props }: FileFieldProps) {
   const field = { id, name, errors: errors?.length ? errors : undefined };
+  const { frame, control } = partsOf({ ...props, field });
   return (
-    <Field field={field} label={label} hint={hint} required={required} className={className}>
-      <input type="file" {...rest} {...controlProps(field, { hint, required })} />
+    <Field {...frame}>
+      <input type="file" {...control} />
     </Field>
   );
 }

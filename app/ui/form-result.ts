@@ -11,9 +11,9 @@ export const FormResultContext = createContext<FormResult | undefined>(undefined
  */
 export function useFormResult<Result extends FormResult = FormResult>(sentTo?: string): Result | undefined {
   const actionData: unknown = useActionData();
-  const result = use(FormResultContext) ?? actionData;
   const [address] = useSearchParams();
-  return sentTo === undefined || isPartOf(address, sentTo) ? (result as Result | undefined) : undefined;
+  const sent = sentTo === undefined || isPartOf(address, sentTo) ? actionData : undefined;
+  return (use(FormResultContext) ?? sent) as Result | undefined;
 }
 
 function isPartOf(address: URLSearchParams, sentTo: string): boolean {

@@ -1,21 +1,12 @@
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  useContext,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { Dialog, DialogObstacleContext } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
+import { Dialog, DialogObstacleContext, useHydrating } from "./dialog";
+import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
-import { FormQuestions } from "./form-questions";
 import { useFormResult } from "./form-result";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
@@ -128,14 +119,10 @@ export function expectedVersion(formResult?: FormResult, opened?: string, field 
 /** Without scripts, it differs from the page's address: an error page of the browser would replace the form in the history. */
 function useActionAddress(target: string): string {
   const { pathname, search } = useLocation();
-  const hasScripts = useSyncExternalStore(noChange, inBrowser, onServer);
-  if (hasScripts || target !== `${pathname}${search}`) return target;
+  const isHydrated = !useHydrating();
+  if (isHydrated || target !== `${pathname}${search}`) return target;
   return `${target}${search === "" ? "?" : "&"}sent`;
 }
-
-const noChange = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;
 
 type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
 

@@ -1,6 +1,6 @@
 import { AccountPanel } from "../account-panel";
 import { Button } from "../button";
-import { EmailField, TextField } from "../fields";
+import { EmailField, PasswordField } from "../fields";
 import { CircleAlert } from "../icons";
 import { PostForm, usePostForm } from "../post-form";
 import { IdentityProviderLink } from "./identity-provider-link";
@@ -53,13 +53,7 @@ function PasswordForm() {
         required
         autoFocus={!form.formResult}
       />
-      <TextField
-        field={fields.password}
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField field={fields.password} label="Password" />
       <Button tone="primary" className="w-full">
         Sign In
       </Button>

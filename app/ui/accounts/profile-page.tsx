@@ -3,7 +3,7 @@ import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
 import { errorsIn } from "../error-summary";
-import { CheckField, FileField, TextField } from "../fields";
+import { CheckField, FileField, PasswordField, TextField } from "../fields";
 import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PostForm, usePostForm } from "../post-form";
@@ -102,20 +102,12 @@ function PasswordForm({ profile: { person, minPasswordLength, apiKeys } }: PartP
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">
         <AccountNameField email={person.email ?? ""} />
-        <TextField
-          field={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <TextField
+        <PasswordField field={fields.currentPassword} label="Current password" />
+        <PasswordField
           field={fields.password}
           label="New password"
           hint={`${minPasswordLength} characters or more. Your other sessions are signed out.`}
-          type="password"
-          autoComplete="new-password"
-          required
+          isNew
         />
         {apiKeys.keys.length > 0 && (
           <CheckField

@@ -2,7 +2,7 @@ import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountPanel } from "../account-panel";
 import { Button, ButtonLink } from "../button";
-import { CheckField, TextField } from "../fields";
+import { CheckField, PasswordField } from "../fields";
 import { PostForm, usePostForm } from "../post-form";
 import { AccountNameField } from "./account-name-field";
 import { IdentityProviderLink } from "./identity-provider-link";
@@ -30,13 +30,11 @@ export function SetPasswordPage({ title, link }: { title: string; link: LinkData
     <AccountPanel title={title}>
       <PostForm form={form} hasToast={false} className="stack">
         <AccountNameField email={person.email} />
-        <TextField
+        <PasswordField
           field={fields.password}
           label="Password"
           hint={`${minPasswordLength} characters or more. Several unrelated words are easy to remember.`}
-          type="password"
-          autoComplete="new-password"
-          required
+          isNew
           autoFocus={!form.formResult}
         />
         {person.apiKeys > 0 && (

@@ -93,10 +93,9 @@ function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps)
         <TextField
           field={fields.letterContact}
           hint={`Printed in letters; if empty, ${provider}.`}
-          multiline
           rows={2}
         />
-        <TextField field={fields.letterCodes} hint="Printed at the end of letters." multiline rows={2} />
+        <TextField field={fields.letterCodes} hint="Printed at the end of letters." rows={2} />
         <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
       </div>
     </fieldset>

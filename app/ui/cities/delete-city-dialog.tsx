@@ -38,9 +38,7 @@ function deletedWith({ standardComments }: CityToDelete): string {
   return `its users, pricing, logo and ${pluralize(standardComments, "standard comment", "standard comments")}`;
 }
 
-type DeletionBlockedProps = { city: CityToDelete; reason: string; closeTo: string };
-
-function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
+function DeletionBlocked({ city, reason, closeTo }: { city: CityToDelete; reason: string; closeTo: string }) {
   return (
     <PostForm failure={failures.updateCity} action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>

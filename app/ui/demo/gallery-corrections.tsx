@@ -90,20 +90,16 @@ function BackChecks() {
         </ul>
       </Card>
       <Card title="A refused back-check" flush>
-        <Still>
-          <ul>
-            <Correction correction={refused}>
-              <BackCheckFields correction={refused} formResult={refusedBackCheck} />
-            </Correction>
-          </ul>
-          <BackChecksForm
-            cycle="PC2"
-            action="#"
-            lines={[refused]}
-            hasUndecided
-            formResult={refusedBackCheck}
-          />
-        </Still>
+        <FormResultContext value={refusedBackCheck}>
+          <Still>
+            <ul>
+              <Correction correction={refused}>
+                <BackCheckFields correction={refused} />
+              </Correction>
+            </ul>
+            <BackChecksForm cycle="PC2" action="#" lines={[refused]} hasUndecided />
+          </Still>
+        </FormResultContext>
       </Card>
     </>
   );

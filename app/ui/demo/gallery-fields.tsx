@@ -118,7 +118,7 @@ function Fields() {
             label="Description"
             placeholder="Write a comment"
             className="wide"
-            multiline
+            rows={4}
           />
           <CheckGroup
             field={fields.disciplines}

@@ -22,39 +22,19 @@ export function EmployeeDialog({ dialog, filter }: EmployeeDialogProps): ReactEl
   const dialogAddress = (name: string, parameters = {}) =>
     searchFilterQuery(filter, { dialog: name, id, ...parameters });
   const reassignTo = dialogAddress("reassign", { next: dialog.name });
-  switch (dialog.name) {
-    case "edit":
-      return (
-        <EmployeeFormDialog
-          key={key}
-          closeTo={closeTo}
-          form={dialog.form}
-          boundTo={dialog.boundTo}
-          reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
-        />
-      );
-    case "reassign":
-      return (
-        <ReassignDialog
-          key={key}
-          dialog={dialog}
-          closeTo={dialog.next ? dialogAddress(dialog.next) : closeTo}
-        />
-      );
-    case "activate":
-    case "deactivate":
-    case "delete":
-    case "reset-password":
-      return (
-        <Confirmation
-          key={key}
-          closeTo={closeTo}
-          dialog={dialog}
-          reassignTo={reassignTo}
-          deactivateTo={dialogAddress("deactivate")}
-        />
-      );
+  if (dialog.name === "edit") {
+    const { form, boundTo, workload } = dialog;
+    const ifOpen = workload.open > 0 ? reassignTo : undefined;
+    return (
+      <EmployeeFormDialog key={key} form={form} boundTo={boundTo} closeTo={closeTo} reassignTo={ifOpen} />
+    );
   }
+  if (dialog.name === "reassign") {
+    const backTo = dialog.next ? dialogAddress(dialog.next) : closeTo;
+    return <ReassignDialog key={key} dialog={dialog} closeTo={backTo} />;
+  }
+  const addresses = { closeTo, reassignTo, deactivateTo: dialogAddress("deactivate") };
+  return <Confirmation key={key} dialog={dialog} {...addresses} />;
 }
 
 type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;

@@ -97,7 +97,7 @@ const inputsOf = (
   ),
   dateCharged: <DateField field={fields.dateCharged} required={!isNew} />,
   invoiceNumber: <TextField className="wide" field={fields.invoiceNumber} />,
-  notes: <TextField className="wide" field={fields.notes} multiline rows={2} />,
+  notes: <TextField className="wide" field={fields.notes} rows={2} />,
 });
 
 export function MarkPaidDialog({ fee }: { fee: Extract<BillingDialog, { name: "mark-paid" }> }) {

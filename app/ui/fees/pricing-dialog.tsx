@@ -40,7 +40,7 @@ export function PricingDialog({ dialog }: PricingDialogProps) {
         />
         <TextField field={fields.rate} inputMode="decimal" required />
         <p className="small wide">A percentage like 5.50, or dollars per hour like 125.00.</p>
-        <TextField className="wide" field={fields.description} multiline rows={2} />
+        <TextField className="wide" field={fields.description} rows={2} />
         <CheckField
           className="wide"
           field={fields.isActive}

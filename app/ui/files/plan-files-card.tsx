@@ -6,7 +6,7 @@ import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/pe
 import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { PlainBadge } from "../badge";
-import { DeleteIcon, IconLink } from "../button";
+import { DeleteIcon, FileLink, IconLink } from "../button";
 import { Card, EmptyState } from "../card";
 import { SelectField } from "../fields";
 import { type FormField, withValue } from "../form-field";
@@ -64,9 +64,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
       {files.map((file) => (
         <li key={file.id}>
           <span className="min-w-0">
-            <a href={`${address(file.id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
-              {file.fileName}
-            </a>
+            <FileLink address={address(file.id)} fileName={file.fileName} className="break-words" />
             <span className="small block">
               {fileSize(file.byteSize)} · {file.uploaded}
             </span>

@@ -31,7 +31,6 @@ export function CoverNoteDialog({ dialog, closeTo }: Props<"cover-note">) {
         field={fields.coverNote}
         label={coverNoteLabel}
         hint="It is printed above the corrections, also in the draft, and the email has its beginning."
-        multiline
         rows={6}
         required={false}
       />
@@ -57,7 +56,6 @@ export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo }: Prop
         field={fields.remark}
         label="Remark"
         hint="What must change. Only the firm reads it."
-        multiline
         rows={4}
         required
         autoFocus={!form.formResult}
@@ -97,7 +95,6 @@ export function ReleaseDialog({ dialog, closeTo }: Props<"release">) {
         field={fields.coverNote}
         label={coverNoteLabel}
         hint="Optional. It is printed above the corrections, and the email has its beginning."
-        multiline
         rows={4}
       />
       {status && (

@@ -16,6 +16,7 @@ import {
   whatToDo,
 } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
+import { FileLink } from "../button";
 import { type LetterLevel, LetterTitle, ListHeading, PartHeading } from "./letter-heading";
 import { itemNumber, type LetterActions, letterItems } from "./letter-item";
 import { LetterPager, LetterSelection } from "./letter-pager";
@@ -164,15 +165,6 @@ function SharedParts({ letter, level, actions }: PartProps) {
   );
 }
 
-function FileName({ name, id }: { name: string; id?: number | null }) {
-  if (!id) return name;
-  return (
-    <a href={`/api/files/${id}/download?inline`} target="_blank" rel="noreferrer">
-      {name}
-    </a>
-  );
-}
-
 function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
   const markedUp = letter.files.markedUp.map((name) => ({ name }));
   const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
@@ -183,7 +175,7 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
           {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
             <li key={index}>
-              <FileName name={name} id={ids[index]} />
+              {ids[index] ? <FileLink address={`/api/files/${ids[index]}/download`} fileName={name} /> : name}
               {when && ` · ${when}`}
             </li>
           ))}

@@ -42,7 +42,6 @@ function HandOverDialog({ dialog, closeTo }: Props<"hand-over">) {
           field={fields.reason}
           label="Reason"
           hint="Required to change or take back the day. Only the firm reads it."
-          multiline
           rows={2}
           required
         />
@@ -72,7 +71,6 @@ function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo }: Props<"
           field={fields.reason}
           label="Reason"
           hint="Only the permit's history has it."
-          multiline
           rows={3}
           required
           autoFocus={!form.formResult}

@@ -1,5 +1,6 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
+import { FileLink } from "../button";
 import { DialogObstacleContext } from "../dialog";
 import { CheckGroup, DateField } from "../fields";
 import { FormDialog, usePostForm } from "../post-form";
@@ -47,14 +48,7 @@ function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle: NextC
       <ul className="list-disc pl-5">
         {files.map(({ id, fileName, reviewCycle, uploaded }) => (
           <li key={id}>
-            <a
-              href={`/api/files/${id}/download?inline`}
-              target="_blank"
-              rel="noreferrer"
-              className="break-words"
-            >
-              {fileName}
-            </a>{" "}
+            <FileLink address={`/api/files/${id}/download`} fileName={fileName} className="break-words" />{" "}
             <span className="small">
               {reviewCycle === cycle ? uploaded : `${uploaded}, for ${reviewCycle}`}
             </span>

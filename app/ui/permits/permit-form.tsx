@@ -166,7 +166,7 @@ const projectInputs = (fields: Fields): Inputs<"project"> => ({
   projectName: <TextField field={fields.projectName} />,
   projectType: <SelectField field={fields.projectType} options={projectTypeOptions} />,
   projectAddress: <TextField className="wide" field={fields.projectAddress} />,
-  projectDescription: <TextField className="wide" field={fields.projectDescription} multiline />,
+  projectDescription: <TextField className="wide" field={fields.projectDescription} rows={4} />,
   requiredDisciplines: (
     <CheckGroup className="wide" field={fields.requiredDisciplines} options={disciplineOptions} />
   ),

@@ -13,6 +13,7 @@ import type { CorrectionLine } from "~/pages/plan-review/correction-card.server"
 import { VersionComparison } from "../edit-conflict";
 import { FieldErrors, RadioGroup } from "../fields";
 import { controlProps, textValue } from "../form-field";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
 import { valueTextOf } from "../value-text";
@@ -24,7 +25,9 @@ const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOp
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
-type RowProps = { correction: CorrectionLine; formResult?: FormResult };
+
+/** Returns the result of the refused back-checks of the page. */
+export const useBackCheckResult = () => useFormResult("back-check");
 
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
@@ -52,8 +55,9 @@ function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormRes
 
 type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
 
-export function BackCheckFields({ correction, formResult }: RowProps) {
+export function BackCheckFields({ correction }: { correction: CorrectionLine }) {
   const { id, verdict, remark } = correction;
+  const formResult = useBackCheckResult();
   const key = backCheckKey(id);
   const unsaved = unsavedOf(correction, formResult);
   const errors = errorsOfRow(key, formResult);
@@ -160,16 +164,11 @@ function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
   }
 }
 
-type FormProps = {
-  cycle: string;
-  action: string;
-  lines: CorrectionLine[];
-  hasUndecided: boolean;
-  formResult?: FormResult;
-};
+type FormProps = { cycle: string; action: string; lines: CorrectionLine[]; hasUndecided: boolean };
 
 /** Saves all back-checks of the page. A refused row that is no longer on the page is shown with its typed remark. */
-export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult }: FormProps) {
+export function BackChecksForm({ cycle, action, lines, hasUndecided }: FormProps) {
+  const formResult = useBackCheckResult();
   const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
   return (

@@ -25,7 +25,6 @@ export function EditCommentDialog({ comment }: { comment: EditedComment }) {
         field={fields.text}
         label="Comment"
         hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
-        multiline
         rows={6}
         required
         autoFocus={!form.formResult}

@@ -24,7 +24,7 @@ function NewComment({ discussion, idempotencyKey }: CommentFormProps & { idempot
       idempotencyKey={idempotencyKey}
       className="card-body stack"
     >
-      <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline required />
+      <TextField field={fields.text} label="Comment" placeholder="Write a comment" rows={4} required />
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
@@ -63,7 +63,7 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
         shownBy="before"
         className="stack"
       >
-        <TextField field={fields.text} label="Reply" multiline rows={3} required />
+        <TextField field={fields.text} label="Reply" rows={3} required />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
         )}

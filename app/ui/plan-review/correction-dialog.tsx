@@ -106,12 +106,7 @@ function WriteDialog({ dialog }: CorrectionDialogProps<"correction">) {
         <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
         <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
       </div>
-      <TextField
-        field={fields.text}
-        multiline
-        rows={6}
-        autoFocus={!formResult && !lacksReason && !lacksDiscipline}
-      />
+      <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
       {(dialog.asksReason || fields.newReason.errors) && (
         <SelectField
           field={fields.newReason}
@@ -190,7 +185,6 @@ function ReopenDialog({ dialog }: CorrectionDialogProps<"reopen-correction">) {
         field={fields.remark}
         label="Remark"
         hint="Why it is open again. It is printed in the letter."
-        multiline
         rows={4}
         required
         autoFocus={!formResult}

@@ -9,7 +9,13 @@ import { Card, EmptyState } from "../card";
 import { DialogObstacleContext } from "../dialog";
 import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
-import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  isRefusedRow,
+  UndoBackCheckForm,
+  useBackCheckResult,
+} from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
@@ -22,7 +28,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const formResult = useFormResult();
-  const backCheckResult = useFormResult("back-check");
+  const backCheckResult = useBackCheckResult();
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
   const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
@@ -33,7 +39,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       correction={correction}
       cycle={cycle}
       mayWrite={mayCheck(correction)}
-      formResult={backCheckResult}
     />
   );
   return (
@@ -88,7 +93,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
             correction={correction}
             cycle={cycle}
             mayWrite={mayCheck(correction)}
-            formResult={backCheckResult}
           />
         )}
       </ClosedGroup>
@@ -98,7 +102,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
           action={addressOf({ "back-check": "" })}
           lines={checkable}
           hasUndecided={isInReview && toBackCheck.left > 0}
-          formResult={backCheckResult}
         />
       )}
       <DialogObstacleContext value={readOnly}>
@@ -170,7 +173,7 @@ function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
 
 type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
-type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
+type CheckedLineProps = LineProps & { cycle: string };
 
 type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
 
@@ -205,21 +208,29 @@ function DialogLink({ correction, dialog, children }: DialogLinkProps) {
   );
 }
 
+type IssuedCorrectionProps = Pick<LineProps, "correction"> & { children: ReactNode };
+
+/** A correction that a letter has. */
+const IssuedCorrection = ({ correction, children }: IssuedCorrectionProps) => (
+  <Correction
+    correction={correction}
+    place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
+    fullText={correction.isCut && <FullTextLink correction={correction} />}
+  >
+    {children}
+  </Correction>
+);
+
 /** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
 const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
   verdict ? verdicts[verdict].isOnOpen : correctionStatuses[status].isOpen;
 
-function BackCheckLine(props: CheckedLineProps) {
-  const { correction, cycle, mayWrite, formResult } = props;
+function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
   const { addressOf } = usePageAddress("corrections");
-  const isRefused = isRefusedRow(correction, formResult);
-  const fields = <BackCheckFields correction={correction} formResult={formResult} />;
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  const fields = <BackCheckFields correction={correction} />;
   return (
-    <Correction
-      correction={correction}
-      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink correction={correction} />}
-    >
+    <IssuedCorrection correction={correction}>
       {mayWrite && correction.isEditable && (
         <p className="small">
           <DialogLink correction={correction} dialog="correction">
@@ -251,7 +262,7 @@ function BackCheckLine(props: CheckedLineProps) {
           />
         </>
       )}
-    </Correction>
+    </IssuedCorrection>
   );
 }
 
@@ -278,14 +289,11 @@ function DraftLine({ correction, mayWrite }: LineProps) {
 }
 
 function ClosedLine(props: CheckedLineProps) {
-  const { correction, mayWrite, formResult } = props;
-  if (correction.verdict || isRefusedRow(correction, formResult)) return <BackCheckLine {...props} />;
+  const { correction, mayWrite } = props;
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  if (correction.verdict || isRefused) return <BackCheckLine {...props} />;
   return (
-    <Correction
-      correction={correction}
-      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink correction={correction} />}
-    >
+    <IssuedCorrection correction={correction}>
       {mayWrite && (
         <p className="small">
           <DialogLink correction={correction} dialog="reopen-correction">
@@ -293,6 +301,6 @@ function ClosedLine(props: CheckedLineProps) {
           </DialogLink>
         </p>
       )}
-    </Correction>
+    </IssuedCorrection>
   );
 }

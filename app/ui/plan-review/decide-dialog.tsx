@@ -43,7 +43,7 @@ export function DecideDialog({ dialog }: CorrectionDialogProps<"decide">) {
         required
       />
       {fitting.includes("not_applicable") && (
-        <TextField field={fields.decisionReason} hint="Required for Not Applicable" multiline rows={2} />
+        <TextField field={fields.decisionReason} hint="Required for Not Applicable" rows={2} />
       )}
       {(hoursFor || fields.hoursWorked.errors) && (
         <TextField

@@ -49,7 +49,6 @@ export function NotesDialog({ review, notesFor, closeTo }: NotesDialogProps) {
             : "Saving marks the assignment as completed."
         }
         placeholder="Add your review notes..."
-        multiline
         rows={8}
         required
         autoFocus={!form.formResult}

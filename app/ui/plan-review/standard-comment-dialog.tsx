@@ -133,7 +133,6 @@ function StandardCommentForm({ cities, dialog, closeTo }: Props<"new" | "edit"> 
           className="wide"
           field={fields.text}
           hint={`Write ${blank} where the plan reviewer fills in a blank.`}
-          multiline
           rows={6}
         />
         {!isNew && (

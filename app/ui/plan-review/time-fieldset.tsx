@@ -38,7 +38,7 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
         />
       </div>
       <DateField field={fields.workDate} max={today} required />
-      <TextField field={fields.description} multiline rows={2} />
+      <TextField field={fields.description} rows={2} />
     </>
   );
 }

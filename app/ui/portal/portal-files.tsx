@@ -1,6 +1,6 @@
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { DeleteIcon, DialogButton } from "../button";
+import { DeleteIcon, DialogButton, FileLink } from "../button";
 import { Card } from "../card";
 import { DownloadLink, FileBadges } from "../files/plan-files-card";
 import { type Cells, RowsTable } from "../table";
@@ -35,9 +35,7 @@ export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPe
 const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
   name: (file) => (
     <>
-      <a href={`/api/files/download/${file.id}?inline`} target="_blank" rel="noreferrer">
-        {file.fileName}
-      </a>
+      <FileLink address={`/api/files/download/${file.id}`} fileName={file.fileName} />
       <div className="small">{fileSize(file.byteSize)}</div>
       <FileBadges file={file} />
     </>

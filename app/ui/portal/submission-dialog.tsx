@@ -48,7 +48,7 @@ export function SubmissionDialog({ form: data, closeTo }: SubmissionDialogProps)
           placeholder="Select a project type"
         />
         <SelectField field={fields.revisionNumber} options={revisions} required={false} />
-        <TextField className="wide" field={fields.projectDescription} multiline />
+        <TextField className="wide" field={fields.projectDescription} rows={4} />
         <TextField
           className="wide"
           field={fields.cityPermitNumber}
