@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 
 type CardProps = {
   title: ReactNode;
@@ -66,3 +66,7 @@ export function EmptyState({ title, hint, action }: { title: string; hint?: Reac
     </div>
   );
 }
+
+/** The parts of a form or page, in the order of the object; its type says which there must be. */
+export const InOrder = ({ of }: { of: Record<string, ReactNode> }) =>
+  Object.entries(of).map(([name, part]) => <Fragment key={name}>{part}</Fragment>);

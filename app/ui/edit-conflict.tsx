@@ -1,5 +1,6 @@
 import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import type { Columns } from "~/models/columns";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
 import { Cell, Row, RowHeading, Table } from "./table";
@@ -12,6 +13,8 @@ type ConflictProps<Saved> = {
   labels?: Record<string, string>;
   /** Returns the saved version as the form has it. */
   valuesOf?: (saved: Saved) => Values;
+  /** The columns of the saved row, for the texts of their values, or these texts. */
+  columns?: Columns;
   textOf?: TextOf;
   /** The address of the form, filled with the saved version; this page unless stated. */
   startAgainTo?: string;
@@ -27,7 +30,7 @@ export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: Co
   );
 }
 
-const columns = [
+const versions = [
   { key: "field", label: "Field" },
   { key: "saved", label: "Saved version" },
   { key: "yours", label: "Your version" },
@@ -40,13 +43,20 @@ type ComparisonProps = Omit<ConflictProps<never>, "valuesOf"> & { saved: Values;
 
 export function VersionComparison(props: ComparisonProps) {
   const formLabels = use(LabelsContext);
-  const { labels = formLabels, saved, typed, textOf = valueTextOf({}), startAgainTo } = props;
+  const {
+    labels = formLabels,
+    saved,
+    typed,
+    columns = {},
+    textOf = valueTextOf(columns),
+    startAgainTo,
+  } = props;
   const { pathname, search } = useLocation();
   const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
       {differing.length > 0 && (
-        <Table caption="Your version and the saved one" columns={columns}>
+        <Table caption="Your version and the saved one" columns={versions}>
           {differing.map(([name, label]) => (
             <Row key={name}>
               <RowHeading label="Field">{label}</RowHeading>

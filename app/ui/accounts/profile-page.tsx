@@ -9,7 +9,6 @@ import { PageHeader } from "../page-header";
 import { PostForm, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
 import { AccountNameField } from "./account-name-field";
-import { ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
@@ -38,7 +37,7 @@ export function ProfilePage({ profile }: PartProps) {
         <PictureForm profile={profile} />
         {profile.hasPasswords && <PasswordForm profile={profile} />}
         <Sessions profile={profile} />
-        <ApiKeysCard key={apiKeys.keys[0]?.id} apiKeys={apiKeys} />
+        <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />
       </div>
     </>
   );
@@ -162,4 +161,66 @@ function browserOf(userAgent: string): string {
   const system = systems.find((name) => userAgent.includes(name));
   if (!browser) return userAgent || "Unknown browser";
   return [browserNames[browser] ?? browser, system].filter(Boolean).join(" on ");
+}
+
+type ApiKeysData = ProfileData["apiKeys"];
+
+function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
+  const { keys, idempotencyKey } = apiKeys;
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", { sentTo: "api-key" });
+  return (
+    <Card
+      title="API keys"
+      aside={<a href="/api/docs">API documentation</a>}
+      flush
+      footer={
+        <PostForm form={form} idempotencyKey={idempotencyKey} action="?api-key" className="stack">
+          <p className="secondary">
+            A program that sends an API key acts as you, with your permissions. Protect it like your password.
+          </p>
+          <TextField field={fields.name} label="Key name" required autoComplete="off" />
+          <CheckField field={fields.isReadOnly} label="Read-only" />
+          <Button tone="primary">Create API key</Button>
+        </PostForm>
+      }
+    >
+      {keys.length > 0 && (
+        <ul className="lines">
+          {keys.map((key) => (
+            <KeyItem key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function KeyItem({
+  apiKey: { id, name, isReadOnly, created, lastUsed },
+}: {
+  apiKey: ApiKeysData["keys"][number];
+}) {
+  return (
+    <li>
+      <span className="min-w-0">
+        <span className="block break-words">{name}</span>
+        <span className="small">
+          {isReadOnly ? "Read-only. " : ""}Created <span className="whitespace-nowrap">{created}.</span>{" "}
+          {lastUsed ? (
+            <>
+              Last used <span className="whitespace-nowrap">{lastUsed}.</span>
+            </>
+          ) : (
+            "Never used."
+          )}
+        </span>
+      </span>
+      <PostForm action="?revoke">
+        <input type="hidden" name="keyId" value={id} />
+        <Button size="small" aria-label={`Revoke the API key ${name}`}>
+          Revoke
+        </Button>
+      </PostForm>
+    </li>
+  );
 }

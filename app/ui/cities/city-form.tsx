@@ -14,7 +14,6 @@ import { EditConflict } from "../edit-conflict";
 import { CheckField, EmailField, PhoneField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
 import { DialogActions, PostForm, usePostForm } from "../post-form";
-import { valueTextOf } from "../value-text";
 import { cityFieldLabels } from "./city-labels";
 import { submissionStatusSuggester } from "./submission-status";
 
@@ -44,11 +43,7 @@ export function CityForm({ form: data, provider, action, submitLabel, cancelTo }
       action={action}
       onChange={onChange}
     >
-      <EditConflict
-        valuesOf={cityValues}
-        textOf={valueTextOf(cityColumns)}
-        startAgainTo={`${cancelTo}?edit`}
-      />
+      <EditConflict valuesOf={cityValues} columns={cityColumns} startAgainTo={`${cancelTo}?edit`} />
       <div className="fields">
         <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !form.formResult} />
         <TextField

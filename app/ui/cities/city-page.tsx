@@ -6,11 +6,10 @@ import type { CityPageData } from "~/pages/cities/city-page.server";
 import { NewPasswordLink } from "../accounts/one-time-secret";
 import { Card } from "../card";
 import { FailureOfGoneForm } from "../toast";
-import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
+import { CityInformation, CityLogoCard, CityQuickStats, CityUsersCard } from "./city-cards";
 import { CityForm } from "./city-form";
 import { CityHeader } from "./city-header";
 import { DeleteUserDialog, EditUserDialog, InviteUserDialog, ResetPasswordDialog } from "./city-user-dialogs";
-import { CityUsersCard } from "./city-users-card";
 import { DeleteCityDialog } from "./delete-city-dialog";
 
 type CityPageProps = {

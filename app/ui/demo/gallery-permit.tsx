@@ -3,7 +3,7 @@ import { DueDateChart } from "../due-date-chart";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";
-import { CityNumberCard } from "../portal/city-number-card";
+import { CityNumberCard } from "../portal/portal-permit";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {

@@ -11,13 +11,12 @@ import {
 } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
-import { InOrder } from "../each";
+import { InOrder } from "../card";
 import { EditConflict } from "../edit-conflict";
 import { DateField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
-import { valueTextOf } from "../value-text";
 import { CalculateAmount } from "./calculate-amount";
 
 type FeeField = keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber";
@@ -45,7 +44,7 @@ export function FeeDialog({ dialog, pricing }: FeeDialogProps) {
       action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
       submit={isNew ? "Add fee" : "Save changes"}
     >
-      <EditConflict labels={labels} valuesOf={feeValues} textOf={valueTextOf(feeColumns)} />
+      <EditConflict labels={labels} valuesOf={feeValues} columns={feeColumns} />
       <div className="fields">
         {/* The Enter key presses the first button of a form, which must not be the one that calculates. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />

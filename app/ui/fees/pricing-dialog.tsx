@@ -10,7 +10,6 @@ import { EditConflict } from "../edit-conflict";
 import { CheckField, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
 import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
-import { valueTextOf } from "../value-text";
 
 type PricingDialogProps = { dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }> };
 
@@ -29,7 +28,7 @@ export function PricingDialog({ dialog }: PricingDialogProps) {
       action={addressOf(isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id })}
       submit={isNew ? "Add pricing" : "Save changes"}
     >
-      <EditConflict valuesOf={pricingValues} textOf={valueTextOf(pricingColumns)} />
+      <EditConflict valuesOf={pricingValues} columns={pricingColumns} />
       <div className="fields">
         <TextField className="wide" field={fields.serviceName} required autoFocus />
         <SelectField

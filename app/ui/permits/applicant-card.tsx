@@ -3,8 +3,7 @@ import type { GroupedName, RowOf } from "~/models/columns";
 import type { permitColumns } from "~/models/permits/permit-columns";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
-import { Card, Facts, WideFact } from "../card";
-import { InOrder } from "../each";
+import { Card, Facts, InOrder, WideFact } from "../card";
 
 type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
 type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;

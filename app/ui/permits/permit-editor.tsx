@@ -3,7 +3,6 @@ import { permitColumns } from "~/models/permits/permit-columns";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { PermitEditor } from "~/pages/permits/permit-detail.server";
 import { EditConflict } from "../edit-conflict";
-import { valueTextOf } from "../value-text";
 import { PermitForm } from "./permit-form";
 import { PermitHeader } from "./permit-header";
 
@@ -16,7 +15,7 @@ export function PermitEditorPage({ editor: { permit, form } }: { editor: PermitE
         <EditConflict
           labels={labelsOf(permitColumns)}
           valuesOf={valuesOf}
-          textOf={valueTextOf(permitColumns)}
+          columns={permitColumns}
           startAgainTo={`${page}?edit`}
         />
       </PermitForm>

@@ -14,8 +14,7 @@ import {
 } from "~/models/permits/permit";
 import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
-import { Card } from "../card";
-import { InOrder } from "../each";
+import { Card, InOrder } from "../card";
 import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";

@@ -25,7 +25,6 @@ export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
       row={row}
       options={optionsOf(row, editor.reviewers)}
       index={rows.indexOf(row)}
-      formResult={formResult}
     />
   );
   return (
@@ -71,9 +70,8 @@ function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Opti
   return otherReviewer ? [otherReviewer, ...options] : options;
 }
 
-type EditorRowProps = { row: Row; options: Option[]; index: number; formResult?: FormResult };
-
-function EditorRow({ row, options, index, formResult }: EditorRowProps) {
+function EditorRow({ row, options, index }: { row: Row; options: Option[]; index: number }) {
+  const formResult = useFormResult();
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
     const value = typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]);
     return fieldOf(`assignments[${index}].${part}`, formResult, value);

@@ -16,7 +16,6 @@ import { controlProps, textValue } from "../form-field";
 import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
-import { valueTextOf } from "../value-text";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
@@ -115,7 +114,7 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
         labels={labels}
         saved={{ ...saved }}
         typed={{ ...typed }}
-        textOf={valueTextOf({ verdict: { kind: "option", of: verdicts } })}
+        columns={{ verdict: { kind: "option", of: verdicts } }}
         startAgainTo={addressOf()}
       />
     )

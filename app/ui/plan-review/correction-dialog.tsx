@@ -9,7 +9,6 @@ import { EditConflict } from "../edit-conflict";
 import { RadioGroup, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
 import { ConfirmDialog, FormDialog, SubmitButton, usePostForm } from "../post-form";
-import { valueTextOf } from "../value-text";
 import { BackCheckConflict } from "./back-check-form";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
@@ -87,7 +86,7 @@ function WriteDialog({ dialog }: CorrectionDialogProps<"correction">) {
     >
       <EditConflict
         labels={editableLabels}
-        textOf={valueTextOf(correctionColumns)}
+        columns={correctionColumns}
         startAgainTo={addressOf(ownAddress)}
       />
       {values.standard && <input type="hidden" name="standard" value={values.standard} />}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
@@ -27,7 +26,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
-  const formResult = useFormResult();
   const backCheckResult = useBackCheckResult();
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
@@ -61,7 +59,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       }
       flush
     >
-      {formResult && isOther && !dialog && <Refused formResult={formResult} />}
+      {isOther && !dialog && <Refused />}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
@@ -114,8 +112,10 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
 /** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
 const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
 
-function Refused({ formResult }: { formResult: FormResult }) {
-  const remark = formResult?.submission.initialValue?.remark;
+function Refused() {
+  const formResult = useFormResult();
+  if (!formResult) return null;
+  const { remark } = formResult.submission.initialValue ?? {};
   return (
     <div className="card-body stack">
       <RefusalText formResult={formResult} />

@@ -1,5 +1,4 @@
 import { Form, Link, useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
 import { blank, newReasonOptions } from "~/models/plan-review/correction";
@@ -141,7 +140,6 @@ function ChoiceList({ dialog: { offered, chosen } }: Props) {
             comment={comment}
             isChosen={ids.includes(String(comment.id))}
             place={places?.[standardCommentFieldName(comment.id)]}
-            formResult={formResult}
           />
         ))}
       </ul>
@@ -156,10 +154,10 @@ type ChoiceProps = {
   comment: Props["dialog"]["offered"][number];
   isChosen: boolean;
   place?: PlaceOnPlans;
-  formResult?: FormResult;
 };
 
-function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
+function Choice({ comment, isChosen, place }: ChoiceProps) {
+  const formResult = useFormResult();
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
   const placeField = (part: string, value?: string | null) =>

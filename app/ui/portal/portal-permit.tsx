@@ -1,21 +1,26 @@
 import { useSearchParams } from "react-router";
+import { failures } from "~/models/failures";
+import { fileSize } from "~/models/files/file-size";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { DisciplineBadges, LabelBadge } from "../badge";
+import { Button, ButtonLink, DeleteIcon, DialogButton, FileLink } from "../button";
 import { Card, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
+import { TextField } from "../fields";
 import { DeleteFileDialog } from "../files/file-dialogs";
-import { newestOwnFileId } from "../files/plan-files-card";
+import { DownloadLink, FileBadges, newestOwnFileId } from "../files/plan-files-card";
 import { useFormResult } from "../form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
 import { Discussion } from "../plan-review/discussion";
+import { PostForm, usePostForm } from "../post-form";
+import { type Cells, RowsTable } from "../table";
 import { FailureOfGoneForm } from "../toast";
-import { CityNumberCard } from "./city-number-card";
-import { PortalFiles } from "./portal-files";
 import { PortalPlanCheck } from "./portal-plan-check";
 import { UploadDialog } from "./upload-dialog";
 
@@ -144,3 +149,85 @@ function StatusInformation({ detail }: PortalPermitProps) {
     </Card>
   );
 }
+
+type CityNumberCardProps = {
+  detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
+};
+
+/** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
+export function CityNumberCard({ detail }: CityNumberCardProps) {
+  const { permit, provider, mayGiveNumber } = detail;
+  const [form, fields] = usePostForm<"cityPermitNumber">("city-number");
+  const label = permitFieldLabels.cityPermitNumber;
+  return (
+    <Card title="Add your city permit number">
+      <PostForm
+        form={form}
+        labels={{ cityPermitNumber: label }}
+        failure={failures.updatePermit}
+        action="?city-number"
+        className="stack"
+      >
+        <TextField
+          field={fields.cityPermitNumber}
+          label={label}
+          hint={mayGiveNumber && `You can add it once. After that, only ${provider} can change it.`}
+          required={mayGiveNumber}
+          readOnly={!mayGiveNumber}
+        />
+        <div className="actions">
+          {mayGiveNumber ? (
+            <Button tone="primary">Save number</Button>
+          ) : (
+            <ButtonLink to={`/oakvilles/permits/${permit.id}`}>Close</ButtonLink>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+const columns = {
+  name: { heading: "File Name" },
+  cycle: { heading: "Review Cycle" },
+  uploaded: { heading: "Uploaded" },
+  actions: { heading: "Download", align: "end" },
+} as const;
+
+function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
+  return (
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      flush
+      aside={mayUpload && <DialogButton to="?dialog=upload" label="Upload Files" />}
+    >
+      <RowsTable
+        caption="Plan files"
+        rowHeading="name"
+        columns={columns}
+        cells={cells}
+        rows={files}
+        empty={{ title: "No files uploaded" }}
+      />
+    </Card>
+  );
+}
+
+const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
+  name: (file) => (
+    <>
+      <FileLink address={`/api/files/download/${file.id}`} fileName={file.fileName} />
+      <div className="small">{fileSize(file.byteSize)}</div>
+      <FileBadges file={file} />
+    </>
+  ),
+  cycle: ({ reviewCycle }) => reviewCycle,
+  uploaded: ({ uploaded }) => uploaded,
+  actions: ({ id, fileName, mayDelete }) => (
+    <>
+      <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
+      {mayDelete && <DeleteIcon to={`?dialog=delete-file&fileId=${id}`} name={fileName} />}
+    </>
+  ),
+};
