@@ -33,8 +33,9 @@ export type Endpoint = {
   handle: (sent: never) => unknown;
   /** Reads the row of the address: the response after a change, and `current` of an edit conflict. */
   readRow?: (sent: never) => Promise<unknown>;
-  /** The schema of the row, if the response is another: what `handle` returns. */
-  rowSchema?: z.ZodType;
+  row?: z.ZodType;
+  /** The message of a deletion, whose response has no more than this and the id. */
+  says?: string;
 };
 
 type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
@@ -59,33 +60,36 @@ type Result<Schema extends z.ZodType> =
   Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | List<z.input<Row>> : z.input<Schema> | Response;
 
 type Handlers<Sent, Value> =
-  | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; rowSchema?: undefined }
-  | {
-      handle: (sent: Sent) => Promise<unknown>;
-      readRow: (sent: Sent) => Promise<Value>;
-      rowSchema?: undefined;
-    }
-  | {
-      handle: (sent: Sent) => Promise<Value>;
-      readRow: (sent: Sent) => Promise<unknown>;
-      rowSchema: z.ZodType;
-    };
+  | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; says?: undefined }
+  | { handle: (sent: Sent) => Promise<unknown>; readRow: (sent: Sent) => Promise<Value>; says?: undefined }
+  | { handle: (sent: Sent) => Promise<unknown>; readRow?: (sent: Sent) => Promise<Value>; says: string };
 
-export const endpoint = <
-  const Address extends `/api/${string}`,
-  const Who extends Endpoint["who"],
-  Query extends z.ZodObject = typeof noQuery,
-  Body extends z.ZodType = z.ZodUndefined,
-  Returned extends z.ZodType = z.ZodNever,
->(
-  definition: Omit<Endpoint, "handle" | "readRow" | "rowSchema"> & {
-    address: Address;
-    who: Who;
-    query?: Query;
-    body?: Body;
-    response?: Returned;
-  } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
-): Endpoint => definition;
+const endpointOf =
+  (method: Endpoint["method"]) =>
+  <
+    const Address extends Endpoint["address"],
+    const Who extends Endpoint["who"],
+    Query extends z.ZodObject = typeof noQuery,
+    Body extends z.ZodType = z.ZodUndefined,
+    Returned extends z.ZodType = z.ZodNever,
+  >(
+    address: Address,
+    definition: Omit<Endpoint, "method" | "address" | "handle" | "readRow" | "row" | "says"> & {
+      who: Who;
+      query?: Query;
+      body?: Body;
+      response?: Returned;
+    } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
+  ): Endpoint => {
+    const { response: row, says } = definition;
+    return { ...definition, method, address, row, response: says ? Deleted : row };
+  };
+
+export const get = endpointOf("GET");
+export const post = endpointOf("POST");
+export const put = endpointOf("PUT");
+export const patch = endpointOf("PATCH");
+export const remove = endpointOf("DELETE");
 
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpoint } from "./endpoint.server";
+import { get } from "./endpoint.server";
 import type { Columns } from "./models/columns";
 import { z } from "./models/schema.server";
 import { responseSchema } from "./response-schema.server";
@@ -53,13 +53,13 @@ test.each([
 
 test("a schema strips other fields, and a handler that returns a missing or unknown field does not compile", () => {
   expect(schema.parse({ ...row, secret: "hidden" })).toEqual(row);
-  const declared = { method: "GET", address: "/api/rows", noun: "Rows", summary: "", who: "public" } as const;
+  const declared = { noun: "Rows", summary: "", who: "public" } as const;
   const { dueDate, ...rowWithoutDueDate } = row;
-  endpoint({ ...declared, response: schema, handle: () => row });
+  get("/api/rows", { ...declared, response: schema, handle: () => row });
   // @ts-expect-error the due date is missing
-  endpoint({ ...declared, response: schema, handle: () => rowWithoutDueDate });
+  get("/api/rows", { ...declared, response: schema, handle: () => rowWithoutDueDate });
   // @ts-expect-error the due date must not be null
-  endpoint({ ...declared, response: schema, handle: () => ({ ...row, dueDate: null }) });
+  get("/api/rows", { ...declared, response: schema, handle: () => ({ ...row, dueDate: null }) });
   // @ts-expect-error the API has no field cityName
   responseSchema(columns, { cityName: "Not in the API." });
 });

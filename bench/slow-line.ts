@@ -200,7 +200,7 @@ function rowsOf(pages: MeasuredPage[], stock: MeasuredPage): Row[] {
       .toSorted((first, second) => first.value - second.value);
     const [least, most] = [values[0], values.at(-1)];
     const ofPlain = figureOf(stock, figure);
-    const limit = Math.min(gate, (ofStock ?? Number.POSITIVE_INFINITY) * ofPlain);
+    const limit = ofStock ? Math.min(gate, ofStock * ofPlain) : gate;
     return {
       what: `on a slow line: ${what}`,
       gate: `${text(gate)}${ofStock ? `, ${ofStock} × stock` : ""}`,

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { endpoint, id, noQuery } from "~/endpoint.server";
+import { get, id, noQuery, post } from "~/endpoint.server";
 import { crossSiteRefusalOfAnyMethod, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
 import { endSession } from "~/models/accounts/session.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
@@ -38,9 +38,7 @@ async function signOut({ request, context }: SignOut): Promise<Response> {
 }
 
 export const accountEndpoints = [
-  endpoint({
-    method: "GET",
-    address: "/api/auth/user",
+  get("/api/auth/user", {
     noun,
     summary: "The current user",
     who: "signed in",
@@ -48,9 +46,7 @@ export const accountEndpoints = [
     response: User,
     handle: ({ viewer }) => viewer,
   }),
-  endpoint({
-    method: "GET",
-    address: "/api/login",
+  get("/api/login", {
     noun,
     summary: "Redirects a browser to the sign-in page",
     who: "public",
@@ -63,9 +59,7 @@ export const accountEndpoints = [
       return redirect(returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`);
     },
   }),
-  endpoint({
-    method: "GET",
-    address: "/api/logout",
+  get("/api/logout", {
     noun,
     summary: "Ends the session and redirects to the start page",
     who: "public",
@@ -73,9 +67,7 @@ export const accountEndpoints = [
     refuses: [403],
     handle: (sent) => refusalUnlessOpened(sent.request) ?? signOut(sent),
   }),
-  endpoint({
-    method: "POST",
-    address: "/api/logout",
+  post("/api/logout", {
     noun,
     summary: "Ends the session, for a form",
     who: "public",
@@ -83,9 +75,7 @@ export const accountEndpoints = [
     readsBody: true,
     handle: signOut,
   }),
-  endpoint({
-    method: "GET",
-    address: "/api/test-city-user",
+  get("/api/test-city-user", {
     noun,
     summary: "The demo's city user",
     who: "public",

@@ -2,8 +2,8 @@ import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
+import { endpoints } from "./endpoints.server";
 import { refusalsOf, type Schema, schemaOf, whoOf } from "./openapi.server";
-import { endpoints } from "./table.server";
 
 export type ApiDocs = ReturnType<typeof documentEndpoints>;
 export type DocumentedEndpoint = ApiDocs[number]["endpoints"][number];

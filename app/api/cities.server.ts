@@ -2,10 +2,13 @@ import { parseFields, requireMultipart } from "~/api.server";
 import {
   changesSchema,
   creationSchema,
-  Deleted,
-  endpoint,
+  get,
   listQuery,
   noQuery,
+  patch,
+  post,
+  put,
+  remove,
   searchedText,
 } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
@@ -40,18 +43,6 @@ const City = responseSchema(cityColumns, {
 
 const cities = { noun: "Cities", who: "city.manage", response: City } as const;
 
-const update = (method: "PUT" | "PATCH") =>
-  endpoint({
-    method,
-    ...cities,
-    address: "/api/cities/{id}",
-    summary: "Changes the fields that are sent",
-    body: changesSchema(CityPatch.extend({ isActive: z.boolean() }), City),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
-    readRow: ({ viewer, id }) => readCityRow(viewer, id),
-  });
-
 const logoFields = z.strictObject({});
 
 /** Throws 415 for a body that is not multipart, 413 for a large picture, and 503 while too many are stored. */
@@ -66,10 +57,8 @@ async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
 }
 
 export const cityEndpoints = [
-  endpoint({
+  get("/api/cities", {
     ...cities,
-    method: "GET",
-    address: "/api/cities",
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
@@ -78,19 +67,15 @@ export const cityEndpoints = [
     response: z.array(City),
     handle: ({ viewer, query }) => listCityRows(viewer, query.search),
   }),
-  endpoint({
+  get("/api/cities/{id}", {
     ...cities,
-    method: "GET",
-    address: "/api/cities/{id}",
     summary: "A city",
     who: "city.read",
     query: noQuery,
     handle: ({ viewer, id }) => readCityRow(viewer, id),
   }),
-  endpoint({
+  post("/api/cities", {
     ...cities,
-    method: "POST",
-    address: "/api/cities",
     summary: "Creates a city",
     body: creationSchema(CitySchema.extend({ isActive: z.boolean().optional() }), City),
     status: 201,
@@ -100,24 +85,25 @@ export const cityEndpoints = [
       return readCityRow(viewer, id);
     },
   }),
-  update("PUT"),
-  update("PATCH"),
-  endpoint({
+  ...[put, patch].map((change) =>
+    change("/api/cities/{id}", {
+      ...cities,
+      summary: "Changes the fields that are sent",
+      body: changesSchema(CityPatch.extend({ isActive: z.boolean() }), City),
+      refuses: [409],
+      handle: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
+      readRow: ({ viewer, id }) => readCityRow(viewer, id),
+    }),
+  ),
+  remove("/api/cities/{id}", {
     ...cities,
-    method: "DELETE",
-    address: "/api/cities/{id}",
     summary: "Deletes a city without permits and fees, with its users and pricing",
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id }) => {
-      await deleteCity(viewer, id);
-      return { id, message: "City deleted successfully" };
-    },
+    handle: ({ viewer, id }) => deleteCity(viewer, id),
+    says: "City deleted successfully",
   }),
-  endpoint({
+  post("/api/cities/{id}/logo", {
     ...cities,
-    method: "POST",
-    address: "/api/cities/{id}/logo",
     summary: "Sets a city's logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
     isCheckedInScope: true,
     parts: { fields: logoFields, files: "logo" },
@@ -131,19 +117,15 @@ const CityUser = responseSchema(cityUserColumns);
 const users = { noun: "City users", who: "city-user.manage", response: CityUser } as const;
 
 export const cityUserEndpoints = [
-  endpoint({
+  get("/api/cities/{id}/users", {
     ...users,
-    method: "GET",
-    address: "/api/cities/{id}/users",
     summary: "The users of a city",
     query: listQuery(["email", "firstName", "lastName", "updatedAt"]),
     response: z.array(CityUser),
     handle: ({ viewer, id }) => listCityUsers(viewer, id),
   }),
-  endpoint({
+  post("/api/cities/{id}/users", {
     ...users,
-    method: "POST",
-    address: "/api/cities/{id}/users",
     summary: "Creates a user of a city; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same user, with null instead of the link.",
     body: creationSchema(InviteSchema, CityUser),
@@ -155,10 +137,8 @@ export const cityUserEndpoints = [
       return { ...user, inviteLink: link };
     },
   }),
-  endpoint({
+  put("/api/users/{id}", {
     ...users,
-    method: "PUT",
-    address: "/api/users/{id}",
     summary: "Changes the fields that are sent",
     body: changesSchema(CityUserPatch, CityUser),
     refuses: [409],
@@ -166,21 +146,14 @@ export const cityUserEndpoints = [
       updateCityUser(viewer, await cityOfUser(viewer, id), id, changes, updatedAt),
     readRow: async ({ viewer, id }) => readListedUser(viewer, await cityOfUser(viewer, id), id),
   }),
-  endpoint({
+  remove("/api/users/{id}", {
     ...users,
-    method: "DELETE",
-    address: "/api/users/{id}",
     summary: "Deletes a user of a city, and ends their sessions",
-    response: Deleted,
-    handle: async ({ viewer, id }) => {
-      await deleteCityUser(viewer, await cityOfUser(viewer, id), id);
-      return { id, message: "User deleted successfully" };
-    },
+    handle: async ({ viewer, id }) => deleteCityUser(viewer, await cityOfUser(viewer, id), id),
+    says: "User deleted successfully",
   }),
-  endpoint({
+  post("/api/users/{id}/reset-password", {
     ...users,
-    method: "POST",
-    address: "/api/users/{id}/reset-password",
     summary: "Returns and emails a new link to set a password",
     response: CityUser.extend({ resetLink: z.string() }),
     handle: async ({ viewer, id }) => {

@@ -38,7 +38,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { endpoints, openApi } from "./table.server";
+import { endpoints, openApi } from "./endpoints.server";
 
 // The demo's own endpoints are described too.
 vi.hoisted(() => {

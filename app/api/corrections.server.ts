@@ -2,14 +2,17 @@ import {
   bodySchema,
   changesSchema,
   creationSchema,
-  Deleted,
   date,
-  endpoint,
   expectedVersion,
+  get,
   id,
   listQuery,
   noQuery,
   pageSizeParameter,
+  patch,
+  post,
+  put,
+  remove,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
@@ -58,10 +61,8 @@ const corrections = { noun: "Corrections", isCheckedInScope: true, response: Cor
 const lastVersion = z.object({ updatedAt: expectedVersion });
 
 export const correctionEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/corrections", {
     ...corrections,
-    method: "GET",
-    address: "/api/permits/{id}/corrections",
     summary: "A permit's corrections, conditions and notes of all cycles, by discipline and number",
     details:
       "A city gets them as the latest letters have them. status=open has the open corrections, as letters count them; conditions and notes are found by their kind. Without page and limit the list is complete.",
@@ -80,10 +81,8 @@ export const correctionEndpoints = [
       query: { sort: _sort, page: _page, pageSize: _size, limit: _limit, ...filter },
     }) => correctionsFor(viewer, id, filter),
   }),
-  endpoint({
+  post("/api/permits/{id}/corrections", {
     ...corrections,
-    method: "POST",
-    address: "/api/permits/{id}/corrections",
     summary: "Writes a correction, condition or note in the permit's current cycle",
     details: "A reviewer writes in their own disciplines of the current cycle. The server gives the number.",
     who: "correction.write",
@@ -95,19 +94,15 @@ export const correctionEndpoints = [
       return readCorrection(viewer, id);
     },
   }),
-  endpoint({
+  get("/api/corrections/{id}", {
     ...corrections,
-    method: "GET",
-    address: "/api/corrections/{id}",
     summary: "A correction with its back-checks",
     who: "correction.read",
     query: noQuery,
     handle: ({ viewer, id }) => correctionFor(viewer, id),
   }),
-  endpoint({
+  patch("/api/corrections/{id}", {
     ...corrections,
-    method: "PATCH",
-    address: "/api/corrections/{id}",
     summary: "Changes a correction of the current cycle",
     who: "correction.write",
     body: changesSchema(CorrectionPatch, Correction),
@@ -116,23 +111,16 @@ export const correctionEndpoints = [
       updateCorrection(viewer, id, changes, { expectedVersion }),
     readRow: ({ viewer, id }) => readCorrection(viewer, id),
   }),
-  endpoint({
+  remove("/api/corrections/{id}", {
     ...corrections,
-    method: "DELETE",
-    address: "/api/corrections/{id}",
     summary: "Deletes a correction of the current cycle; its number is not given again",
     who: "correction.write",
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id }) => {
-      await deleteCorrection(viewer, id);
-      return { id, message: "Correction deleted" };
-    },
+    handle: ({ viewer, id }) => deleteCorrection(viewer, id),
+    says: "Correction deleted",
   }),
-  endpoint({
+  put("/api/corrections/{id}/back-check", {
     ...corrections,
-    method: "PUT",
-    address: "/api/corrections/{id}/back-check",
     summary: "Saves the verdict on a correction of an earlier cycle, in the current cycle",
     details: "A verdict other than resolved needs a remark. It replaces an earlier verdict of this cycle.",
     who: "back-check.write",
@@ -142,29 +130,22 @@ export const correctionEndpoints = [
       saveBackCheck(viewer, id, verdict, { expectedVersion }),
     readRow: ({ viewer, id }) => readCorrection(viewer, id),
   }),
-  endpoint({
+  remove("/api/corrections/{id}/back-check", {
     ...corrections,
-    method: "DELETE",
-    address: "/api/corrections/{id}/back-check",
     summary: "Removes the verdict of the current cycle",
     who: "back-check.write",
     body: bodySchema(lastVersion, Correction),
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id, body: { updatedAt: expectedVersion } }) => {
-      await undoBackCheck(viewer, id, { expectedVersion });
-      return { id, message: "Back-check removed" };
-    },
+    handle: ({ viewer, id, body: { updatedAt: expectedVersion } }) =>
+      undoBackCheck(viewer, id, { expectedVersion }),
+    says: "Back-check removed",
     readRow: ({ viewer, id }) => readCorrection(viewer, id),
-    rowSchema: Correction,
   }),
 ];
 
 export const decisionEndpoints = [
-  endpoint({
+  patch("/api/assignments/{id}/decision", {
     noun: "Assignments",
-    method: "PATCH",
-    address: "/api/assignments/{id}/decision",
     summary: "Decides a discipline in the current cycle, which completes its assignment",
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
@@ -200,20 +181,16 @@ export const PlanCheck = z.object({
 const planChecks = { noun: "Plan checks", isCheckedInScope: true } as const;
 
 export const planCheckEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/plan-checks", {
     ...planChecks,
-    method: "GET",
-    address: "/api/permits/{id}/plan-checks",
     summary: "A permit's plan checks in the order of their cycles",
     who: "plan-check.read",
     query: listQuery(["reviewCycle"]),
     response: z.array(PlanCheck),
     handle: ({ viewer, id }) => planChecksOfPermit(viewer, id),
   }),
-  endpoint({
+  patch("/api/permits/{id}/plan-checks/{cycle}", {
     ...planChecks,
-    method: "PATCH",
-    address: "/api/permits/{id}/plan-checks/{cycle}",
     summary: "Changes the dates of a permit's current plan check",
     who: "plan-check.manage",
     body: bodySchema(PlanCheckPatch, PlanCheck).refine(

@@ -1,13 +1,11 @@
-import { endpoint, noQuery } from "~/endpoint.server";
+import { get, noQuery } from "~/endpoint.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { z } from "~/models/schema.server";
 
 const count = z.int().min(0);
 
 export const dashboardEndpoints = [
-  endpoint({
-    method: "GET",
-    address: "/api/dashboard/stats",
+  get("/api/dashboard/stats", {
     noun: "Dashboard",
     summary: "Four counts; pendingReview is the number of permits in process",
     who: "statistics.read",

@@ -1,11 +1,14 @@
 import {
   changesSchema,
   creationSchema,
-  Deleted,
-  endpoint,
+  get,
   id,
   listQuery,
   noQuery,
+  patch,
+  post,
+  put,
+  remove,
   searchedText,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
@@ -36,19 +39,6 @@ const toEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, us
 
 const employees = { noun: "Employees", who: "employee.manage", response: Employee } as const;
 
-const update = (method: "PUT" | "PATCH") =>
-  endpoint({
-    method,
-    ...employees,
-    address: "/api/employees/{id}",
-    summary: "Changes the fields that are sent",
-    body: changesSchema(EmployeePatch, Employee),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
-      updateEmployee(viewer, id, changes, updatedAt),
-    readRow: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
-  });
-
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
 
 const NewEmployee = EmployeePatch.pick({ name: true, email: true })
@@ -62,10 +52,8 @@ const move = ReassignSchema.shape.moves.unwrap().element;
 const reviewer = z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer");
 
 export const employeeEndpoints = [
-  endpoint({
+  get("/api/employees", {
     ...employees,
-    method: "GET",
-    address: "/api/employees",
     summary: "The provider's employees, by name",
     who: "employee.read",
     query: listQuery(["name", "email", "updatedAt"], {
@@ -74,19 +62,15 @@ export const employeeEndpoints = [
     response: z.array(Employee),
     handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(toEmployee),
   }),
-  endpoint({
+  get("/api/employees/{id}", {
     ...employees,
-    method: "GET",
-    address: "/api/employees/{id}",
     summary: "One of the provider's employees",
     who: "employee.read",
     query: noQuery,
     handle: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
   }),
-  endpoint({
+  post("/api/employees", {
     ...employees,
-    method: "POST",
-    address: "/api/employees",
     summary: "Creates an employee; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same employee, with null instead of the link.",
     body: creationSchema(NewEmployee, Employee),
@@ -98,24 +82,26 @@ export const employeeEndpoints = [
       return { ...toEmployee(employee), inviteLink: link };
     },
   }),
-  update("PUT"),
-  update("PATCH"),
-  endpoint({
+  ...[put, patch].map((change) =>
+    change("/api/employees/{id}", {
+      ...employees,
+      summary: "Changes the fields that are sent",
+      body: changesSchema(EmployeePatch, Employee),
+      refuses: [409],
+      handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+        updateEmployee(viewer, id, changes, updatedAt),
+      readRow: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
+    }),
+  ),
+  remove("/api/employees/{id}", {
     ...employees,
-    method: "DELETE",
-    address: "/api/employees/{id}",
     summary: "Deletes an employee who has no assignments or hours on record",
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id }) => {
-      await deleteEmployee(viewer, id);
-      return { id, message: "Employee deleted successfully" };
-    },
+    handle: ({ viewer, id }) => deleteEmployee(viewer, id),
+    says: "Employee deleted successfully",
   }),
-  endpoint({
+  post("/api/employees/{id}/reassign", {
     ...employees,
-    method: "POST",
-    address: "/api/employees/{id}/reassign",
     summary: "Moves an employee's open assignments, by discipline, to other certified reviewers",
     details: "Status and due dates do not change. moved is the number of reassigned assignments.",
     body: z.strictObject({
@@ -130,10 +116,8 @@ export const employeeEndpoints = [
       return { id, moved, message: reassignedMessage(moved) };
     },
   }),
-  endpoint({
+  post("/api/employees/{id}/reset-password", {
     ...employees,
-    method: "POST",
-    address: "/api/employees/{id}/reset-password",
     summary: "Returns and emails a new link to set a password",
     response: Employee.extend({ resetLink: z.string() }),
     refuses: [409],

@@ -1,12 +1,14 @@
 import {
   changesSchema,
   creationSchema,
-  Deleted,
   decimal,
-  endpoint,
   fromHundredths,
+  get,
   listQuery,
   parseSort,
+  post,
+  put,
+  remove,
   rowNumber,
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
@@ -62,9 +64,7 @@ async function changeFee(viewer: Viewer, id: number, { updatedAt, ...changes }: 
 }
 
 export const feeEndpoints = [
-  endpoint({
-    method: "GET",
-    address: "/api/city-fees",
+  get("/api/city-fees", {
     noun: "Fees",
     summary: "A city's fees, the newest first",
     who: "fee.manage",
@@ -77,9 +77,7 @@ export const feeEndpoints = [
       return mapRows(feeList(viewer, id, parseSort(query.sort)), toFee);
     },
   }),
-  endpoint({
-    method: "POST",
-    address: "/api/city-fees",
+  post("/api/city-fees", {
     noun: "Fees",
     summary: "Charges a city a fee; dateCharged is today if left out",
     who: "fee.manage",
@@ -92,9 +90,7 @@ export const feeEndpoints = [
       return toFee(await readListedFee(viewer, cityId, id));
     },
   }),
-  endpoint({
-    method: "PUT",
-    address: "/api/city-fees/{id}",
+  put("/api/city-fees/{id}", {
     noun: "Fees",
     summary: "Changes the fields that are sent; the status paid also records the day and the person",
     details: "Sending only the status paid for a fee that is already paid is refused (409).",
@@ -139,19 +135,12 @@ const PricingChanges = changesSchema(PricingFields, Pricing).transform(({ rate, 
   return changes;
 });
 
-const ofOnePricing = {
-  address: "/api/cities/{id}/pricing/{pricingId}",
-  noun: "Pricing",
-  who: "pricing.manage",
-} as const;
+const pricing = { noun: "Pricing", who: "pricing.manage", response: Pricing } as const;
 
 export const pricingEndpoints = [
-  endpoint({
-    method: "GET",
-    address: "/api/cities/{id}/pricing",
-    noun: "Pricing",
+  get("/api/cities/{id}/pricing", {
+    ...pricing,
     summary: "A city's pricing configurations",
-    who: "pricing.manage",
     query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"]),
     response: z.array(Pricing),
     handle: async ({ viewer, id: cityId }) => {
@@ -159,14 +148,10 @@ export const pricingEndpoints = [
       return (await listPricing(viewer, id)).map(toPricing);
     },
   }),
-  endpoint({
-    method: "POST",
-    address: "/api/cities/{id}/pricing",
-    noun: "Pricing",
+  post("/api/cities/{id}/pricing", {
+    ...pricing,
     summary: "Adds a service to a city's pricing",
-    who: "pricing.manage",
     body: NewPricing,
-    response: Pricing,
     status: 201,
     refuses: [409],
     handle: async ({ viewer, id: cityId, body }) => {
@@ -174,26 +159,20 @@ export const pricingEndpoints = [
       return toPricing(await readListedPricing(viewer, cityId, id));
     },
   }),
-  endpoint({
-    ...ofOnePricing,
-    method: "PUT",
+  put("/api/cities/{id}/pricing/{pricingId}", {
+    ...pricing,
     summary: "Changes the fields that are sent; rate and pricingType only together",
     body: PricingChanges,
-    response: Pricing,
     refuses: [409],
     handle: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
       updatePricing(viewer, cityId, pricingId, changes, updatedAt),
     readRow: async ({ viewer, id: cityId, pricingId }) =>
       toPricing(await readListedPricing(viewer, cityId, pricingId)),
   }),
-  endpoint({
-    ...ofOnePricing,
-    method: "DELETE",
+  remove("/api/cities/{id}/pricing/{pricingId}", {
+    ...pricing,
     summary: "Deletes a pricing configuration; fees do not change",
-    response: Deleted,
-    handle: async ({ viewer, id: cityId, pricingId }) => {
-      await deletePricing(viewer, cityId, pricingId);
-      return { id: pricingId, message: "Pricing configuration deleted successfully" };
-    },
+    handle: ({ viewer, id: cityId, pricingId }) => deletePricing(viewer, cityId, pricingId),
+    says: "Pricing configuration deleted successfully",
   }),
 ];

@@ -1,5 +1,5 @@
 import { parseFields, requireMultipart } from "~/api.server";
-import { bodySchema, endpoint, id, idempotencyKey, listQuery } from "~/endpoint.server";
+import { bodySchema, get, id, idempotencyKey, listQuery, patch, post, remove } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
@@ -32,10 +32,8 @@ export const PlanFile = responseSchema(planFileColumns, {
 export const toPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
 const download = (address: "/api/files/{id}/download" | "/api/files/download/{id}") =>
-  endpoint({
+  get(address, {
     ...files,
-    address,
-    method: "GET",
     summary: "The content of a plan file, complete or a range of bytes; with ?inline a browser shows a PDF",
     who: "plan-file.read",
     query: z.strictObject({
@@ -84,10 +82,8 @@ async function receivePlanFiles(
 }
 
 export const planFileEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/files", {
     ...files,
-    method: "GET",
-    address: "/api/permits/{id}/files",
     summary: "A permit's plan files of every cycle, the newest first",
     who: "plan-file.read",
     query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"]),
@@ -95,10 +91,8 @@ export const planFileEndpoints = [
     handle: async ({ viewer, id }) =>
       (await listPlanFiles(viewer, await readPermit(viewer, id))).map(toPlanFile),
   }),
-  endpoint({
+  post("/api/permits/{id}/files", {
     ...files,
-    method: "POST",
-    address: "/api/permits/{id}/files",
     summary: "Adds plan files to a permit, and returns the permit's list of files",
     details:
       "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
@@ -116,10 +110,8 @@ export const planFileEndpoints = [
       return (await listPlanFiles(viewer, permit)).map(toPlanFile);
     },
   }),
-  endpoint({
+  remove("/api/files/{id}", {
     ...files,
-    method: "DELETE",
-    address: "/api/files/{id}",
     summary: "Removes a plan file from its permit",
     details: "The response is 409 for a file that was reviewed or is listed in a letter.",
     who: "plan-file.delete",
@@ -130,10 +122,8 @@ export const planFileEndpoints = [
       return { ...file, message: "File deleted successfully" };
     },
   }),
-  endpoint({
+  patch("/api/files/{id}", {
     ...files,
-    method: "PATCH",
-    address: "/api/files/{id}",
     summary: "Sets aside a plan file that may not be deleted, or takes it back",
     details: "The response is 409 for a file that can be deleted.",
     who: "plan-file.set-aside",

@@ -9,7 +9,7 @@ import { z } from "~/models/schema.server";
 import { readSearchFilter } from "~/models/search-filter";
 import { bodyFields, formFields, readingOf, type SchemaField } from "~/testing/every-field";
 import { sources } from "~/testing/sources";
-import { endpoints } from "./table.server";
+import { endpoints } from "./endpoints.server";
 
 /** Texts of nothing visible: alone, several, and between blanks. */
 const invisible = [

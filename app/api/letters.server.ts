@@ -1,12 +1,14 @@
 import {
   bodySchema,
   date,
-  endpoint,
+  get,
   id,
   idempotencyKey,
   listQuery,
   moment,
   noQuery,
+  post,
+  put,
 } from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplineValues } from "~/models/discipline";
@@ -158,30 +160,24 @@ type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
 const readDraft = async ({ viewer, id, cycle }: OfCycle) => toDraft(await previewRelease(viewer, id, cycle));
 
 export const letterEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/letters", {
     ...letters,
-    method: "GET",
-    address: "/api/permits/{id}/letters",
     summary: "A permit's released letters, the latest first",
     who: "letter.read",
     query: listQuery(["issuedOn", "number"]),
     response: z.array(Letter),
     handle: ({ viewer, id }) => lettersOf(viewer, id),
   }),
-  endpoint({
+  get("/api/letters/{id}", {
     ...letters,
-    method: "GET",
-    address: "/api/letters/{id}",
     summary: "A released letter with what it says",
     who: "letter.read",
     query: noQuery,
     response: Letter.extend({ content: Content }),
     handle: ({ viewer, id }) => readLetter(viewer, id),
   }),
-  endpoint({
+  get("/api/letters/{id}/download", {
     ...letters,
-    method: "GET",
-    address: "/api/letters/{id}/download",
     summary: "The PDF of a released letter, complete or a range of bytes",
     details: "The response is 410 if the file is missing on the server.",
     who: "letter.read",
@@ -190,10 +186,8 @@ export const letterEndpoints = [
     refuses: [410, 416],
     handle: ({ viewer, id, request }) => sendLetter(viewer, id, request),
   }),
-  endpoint({
+  get(`${ofCycle}/release`, {
     ...letters,
-    method: "GET",
-    address: `${ofCycle}/release`,
     summary: "Whether the letter of the current plan check can be released, and its version",
     who: "letter.release",
     query: noQuery,
@@ -201,10 +195,8 @@ export const letterEndpoints = [
     refuses: [409],
     handle: readDraft,
   }),
-  endpoint({
+  post(`${ofCycle}/release`, {
     ...letters,
-    method: "POST",
-    address: `${ofCycle}/release`,
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
       "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves. warnings are those of GET for the letter as it was released: to read them before the release, keep the cover note with PUT and leave it out here.",
@@ -222,10 +214,8 @@ export const letterEndpoints = [
       return toReleasedLetter(await readLetter(viewer, stored.id));
     },
   }),
-  endpoint({
+  put(`${ofCycle}/cover-note`, {
     ...letters,
-    method: "PUT",
-    address: `${ofCycle}/cover-note`,
     summary: "Keeps the cover note of the next letter as a draft, until its release",
     details: "null removes it.",
     who: "letter.release",
@@ -236,10 +226,8 @@ export const letterEndpoints = [
       saveCoverNote(viewer, id, cycle, coverNote),
     readRow: readDraft,
   }),
-  endpoint({
+  post(`${ofCycle}/hand-over`, {
     ...letters,
-    method: "POST",
-    address: `${ofCycle}/hand-over`,
     summary: "Stores the day on which the applicant got the letter",
     details:
       "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason.",
@@ -255,10 +243,8 @@ export const letterEndpoints = [
     handle: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  endpoint({
+  post(`${ofCycle}/reopen`, {
     ...letters,
-    method: "POST",
-    address: `${ofCycle}/reopen`,
     summary: "Opens the current plan check again, so that a corrected letter can be released",
     who: "plan-check.manage",
     body: z.strictObject(ReopenFields.shape),
@@ -267,11 +253,9 @@ export const letterEndpoints = [
     handle: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  endpoint({
+  post("/api/assignments/{id}/return", {
     ...letters,
     noun: "Assignments",
-    method: "POST",
-    address: "/api/assignments/{id}/return",
     summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
     who: "plan-check.manage",
     body: bodySchema(ReturnFields, Assignment),

@@ -4,9 +4,9 @@ import { expect, test, vi } from "vitest";
 import { specifiedEndpoints } from "~/testing/specified-endpoints";
 import { responseAt } from "~/testing/test-addresses";
 import { documentEndpoints } from "./api-docs.server";
+import { endpoints, openApi } from "./endpoints.server";
 import { refusalsOf } from "./openapi.server";
 import { respond } from "./respond.server";
-import { endpoints, openApi } from "./table.server";
 
 // The demo's own endpoints are described too.
 vi.hoisted(() => {

@@ -2,15 +2,17 @@ import { parseBody } from "~/api.server";
 import {
   changesSchema,
   creationSchema,
-  Deleted,
-  endpoint,
   expectedVersion,
+  get,
   id,
   idempotencyKey,
   listQuery,
   moment,
   noQuery,
   parseSort,
+  patch,
+  post,
+  remove,
   rowNumber,
   searchedText,
 } from "~/endpoint.server";
@@ -100,10 +102,8 @@ async function readResponse({ viewer, id }: { viewer: Viewer; id: number }) {
 }
 
 export const permitEndpoints = [
-  endpoint({
+  get("/api/permits", {
     ...permits,
-    method: "GET",
-    address: "/api/permits",
     summary: "The permits that you may see, the newest first",
     details: `Without page and pageSize the list is complete. Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits, also if they are sorted: if X-Total-Capped is true, there are more, X-Total-Count is this limit, and a page after it is refused with 400.`,
     who: "permit.read",
@@ -117,19 +117,15 @@ export const permitEndpoints = [
     handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
       permitList(viewer, { ...filter, ...parseSort(sort) }),
   }),
-  endpoint({
+  get("/api/permits/{id}", {
     ...permits,
-    method: "GET",
-    address: "/api/permits/{id}",
     summary: "A permit with its plan files",
     who: "permit.read",
     query: noQuery,
     handle: readResponse,
   }),
-  endpoint({
+  post("/api/permits", {
     ...permits,
-    method: "POST",
-    address: "/api/permits",
     summary: "Creates a permit; the server sets the provider permit number if it is left blank",
     details:
       "From a city's user it is a submission for their own city; the server sets its number, dates, cycle and status.",
@@ -148,10 +144,8 @@ export const permitEndpoints = [
       return readResponse({ viewer, id });
     },
   }),
-  endpoint({
+  patch("/api/permits/{id}", {
     ...permits,
-    method: "PATCH",
-    address: "/api/permits/{id}",
     summary: "Changes the fields that are sent",
     who: "permit.edit",
     details:
@@ -167,10 +161,8 @@ export const permitEndpoints = [
     },
     readRow: readResponse,
   }),
-  endpoint({
+  get("/api/permits/{id}/history", {
     ...permits,
-    method: "GET",
-    address: "/api/permits/{id}/history",
     summary: "The history of a permit, its assignments and review cycles, the latest event first",
     details: "Without page and pageSize the list is complete.",
     who: "permit.history",
@@ -179,10 +171,8 @@ export const permitEndpoints = [
     handle: async ({ viewer, id, query }) =>
       historyList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
   }),
-  endpoint({
+  patch("/api/permits/{id}/city-number", {
     ...permits,
-    method: "PATCH",
-    address: "/api/permits/{id}/city-number",
     summary: "Sets the city's own number of a permit, once, and returns the permit",
     details:
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
@@ -192,10 +182,8 @@ export const permitEndpoints = [
     handle: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
     readRow: readResponse,
   }),
-  endpoint({
+  post("/api/permits/{id}/next-cycle", {
     ...permits,
-    method: "POST",
-    address: "/api/permits/{id}/next-cycle",
     summary: "Moves a permit to its next review cycle, and returns it",
     details:
       "Disciplines with open corrections move to the new cycle with their latest reviewers and, without a letter, those that are not completed; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
@@ -214,16 +202,11 @@ export const permitEndpoints = [
       startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey, ...days }),
     readRow: readResponse,
   }),
-  endpoint({
+  remove("/api/permits/{id}", {
     ...permits,
-    method: "DELETE",
-    address: "/api/permits/{id}",
     summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
-    response: Deleted,
-    handle: async ({ viewer, id }) => {
-      await deletePermit(viewer, id);
-      return { id, message: "Permit deleted successfully" };
-    },
+    handle: ({ viewer, id }) => deletePermit(viewer, id),
+    says: "Permit deleted successfully",
   }),
 ];

@@ -2,14 +2,17 @@ import {
   bodySchema,
   changesSchema,
   creationSchema,
-  Deleted,
-  endpoint,
   expectedVersion,
+  get,
   id,
   jsonNumber,
   listQuery,
   moment,
   parseSort,
+  patch,
+  post,
+  put,
+  remove,
   rowNumber,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
@@ -79,10 +82,8 @@ const Completion = z.object({
 const assignments = { noun: "Assignments", isCheckedInScope: true, response: Assignment } as const;
 
 export const assignmentEndpoints = [
-  endpoint({
+  get("/api/plan-check-assignments", {
     ...assignments,
-    method: "GET",
-    address: "/api/plan-check-assignments",
     summary: "The assignments of all permits' current cycles, the earliest due date first",
     details: "Without page and pageSize the list is complete.",
     who: "assignment.read",
@@ -93,10 +94,8 @@ export const assignmentEndpoints = [
     response: z.array(Assignment),
     handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...parseSort(query.sort) }),
   }),
-  endpoint({
+  get("/api/permits/{id}/assignments", {
     ...assignments,
-    method: "GET",
-    address: "/api/permits/{id}/assignments",
     summary: "A permit's assignments in its current cycle, or in the requested one",
     who: "assignment.read",
     query: listQuery(["employeeName", "reviewCycle", ...assignmentSortNames], {
@@ -105,10 +104,8 @@ export const assignmentEndpoints = [
     response: z.array(Assignment),
     handle: ({ viewer, id, query }) => assignmentsOf(viewer, id, query.reviewCycle),
   }),
-  endpoint({
+  put("/api/permits/{id}/assignments", {
     ...assignments,
-    method: "PUT",
-    address: "/api/permits/{id}/assignments",
     summary: "Replaces the assignments of the current cycle",
     details: "A discipline that remains keeps its assignment with id, comment and history.",
     who: "assignment.edit",
@@ -120,10 +117,8 @@ export const assignmentEndpoints = [
     handle: ({ viewer, id, body }) => saveAssignments(viewer, id, body.assignments),
     readRow: ({ viewer, id }) => assignmentsOf(viewer, id),
   }),
-  endpoint({
+  patch("/api/assignments/{id}", {
     ...assignments,
-    method: "PATCH",
-    address: "/api/assignments/{id}",
     summary: "Changes status or comment; a reviewer can change only their own assignments",
     who: "assignment.work",
     body: changesSchema(z.object({ status, comment: notes }), Assignment),
@@ -132,10 +127,8 @@ export const assignmentEndpoints = [
       updateAssignment(viewer, id, changes, { expectedVersion }),
     readRow: ({ viewer, id }) => readAssignment(viewer, id),
   }),
-  endpoint({
+  patch("/api/assignments/{id}/complete", {
     ...assignments,
-    method: "PATCH",
-    address: "/api/assignments/{id}/complete",
     summary: "Marks an assignment completed; a comment that is left out does not change",
     who: "assignment.work",
     body: bodySchema(Completion, Assignment),
@@ -144,10 +137,8 @@ export const assignmentEndpoints = [
       updateAssignment(viewer, id, { status: "completed", comment }, { expectedVersion }),
     readRow: ({ viewer, id }) => readAssignment(viewer, id),
   }),
-  endpoint({
+  post("/api/test-assignments", {
     ...assignments,
-    method: "POST",
-    address: "/api/test-assignments",
     summary: "Assigns up to ten of the demo's permits",
     who: "assignment.edit",
     response: z.object({ message: z.string(), created: z.int().min(0) }),
@@ -187,10 +178,8 @@ const NewComment = CommentSchema.extend({
 const comments = { noun: "Comments", isCheckedInScope: true, response: Comment } as const;
 
 export const commentEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/comments", {
     ...comments,
-    method: "GET",
-    address: "/api/permits/{id}/comments",
     summary:
       "A permit's comments and replies with their full text, the newest last; a city gets only the shared ones",
     details: "Without page and pageSize the list is complete.",
@@ -200,10 +189,8 @@ export const commentEndpoints = [
     handle: async ({ viewer, id, query }) =>
       commentList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
   }),
-  endpoint({
+  post("/api/permits/{id}/comments", {
     ...comments,
-    method: "POST",
-    address: "/api/permits/{id}/comments",
     summary: "Adds a comment or a reply to a permit in its current cycle; what a city writes is shared",
     details: `A user can write ${maxCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
@@ -215,10 +202,8 @@ export const commentEndpoints = [
       return readCommentRow(viewer, id);
     },
   }),
-  endpoint({
+  patch("/api/comments/{id}", {
     ...comments,
-    method: "PATCH",
-    address: "/api/comments/{id}",
     summary: `Changes the text of your own comment, within ${minutesToChange} minutes after you wrote it`,
     who: "comment.write",
     body: bodySchema(EditCommentSchema.extend({ updatedAt: expectedVersion }), Comment),
@@ -226,18 +211,13 @@ export const commentEndpoints = [
     handle: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
     readRow: ({ viewer, id }) => readCommentRow(viewer, id),
   }),
-  endpoint({
+  remove("/api/comments/{id}", {
     ...comments,
-    method: "DELETE",
-    address: "/api/comments/{id}",
     summary: `Deletes your own comment, within ${minutesToChange} minutes and only if it has no reply`,
     who: "comment.write",
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id }) => {
-      await deleteComment(viewer, id);
-      return { id, message: "Comment deleted" };
-    },
+    handle: ({ viewer, id }) => deleteComment(viewer, id),
+    says: "Comment deleted",
   }),
 ];
 
@@ -254,10 +234,8 @@ const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntrySchema.shape.
 const timeEntries = { noun: "Time entries", isCheckedInScope: true, response: TimeEntry } as const;
 
 export const timeEntryEndpoints = [
-  endpoint({
+  get("/api/permits/{id}/time-entries", {
     ...timeEntries,
-    method: "GET",
-    address: "/api/permits/{id}/time-entries",
     summary: "The hours on a permit: your own, or all of them for an administrator",
     who: "time-entry.read",
     query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"]),
@@ -267,10 +245,8 @@ export const timeEntryEndpoints = [
       return entries.map(toTimeEntry);
     },
   }),
-  endpoint({
+  post("/api/permits/{id}/time-entries", {
     ...timeEntries,
-    method: "POST",
-    address: "/api/permits/{id}/time-entries",
     summary: "Logs hours on a permit, in its current cycle",
     details: "An administrator can log hours for another employee by sending employeeId.",
     who: "time-entry.write",
@@ -282,10 +258,8 @@ export const timeEntryEndpoints = [
       return toTimeEntry(await readTimeEntry(viewer, id));
     },
   }),
-  endpoint({
+  patch("/api/time-entries/{id}", {
     ...timeEntries,
-    method: "PATCH",
-    address: "/api/time-entries/{id}",
     summary:
       "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
@@ -295,17 +269,12 @@ export const timeEntryEndpoints = [
       editTimeEntry(viewer, id, changes, updatedAt),
     readRow: async ({ viewer, id }) => toTimeEntry(await readTimeEntry(viewer, id)),
   }),
-  endpoint({
+  remove("/api/time-entries/{id}", {
     ...timeEntries,
-    method: "DELETE",
-    address: "/api/time-entries/{id}",
     summary: "Deletes hours, by the same rules as correcting them",
     who: "time-entry.write",
-    response: Deleted,
     refuses: [409],
-    handle: async ({ viewer, id }) => {
-      await deleteTimeEntry(viewer, id);
-      return { id, message: "Time entry deleted" };
-    },
+    handle: ({ viewer, id }) => deleteTimeEntry(viewer, id),
+    says: "Time entry deleted",
   }),
 ];

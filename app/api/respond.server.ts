@@ -8,7 +8,7 @@ import { rowsBefore } from "~/models/paging";
 import { notFound, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
 import { viewerOf } from "~/viewer.server";
-import { endpoints } from "./table.server";
+import { endpoints } from "./endpoints.server";
 
 type Arguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
@@ -41,7 +41,7 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
   });
 }
 
-type Sent = { query?: ListQuery };
+type Sent = { query?: ListQuery; id?: number; pricingId?: number };
 
 /** Checks who sent a request, and parses what the endpoint takes. */
 async function readRequest(
@@ -76,15 +76,17 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
-  const { handle, readRow, response, rowSchema = response } = endpoint;
+  const { handle, readRow, row, says } = endpoint;
   try {
     const handled = await handle(sent as never);
-    const result = readRow && rowSchema === response ? await readRow(sent as never) : handled;
+    const result = says
+      ? { id: sent.pricingId ?? sent.id, message: says }
+      : await (readRow?.(sent as never) ?? handled);
     return result instanceof Response ? result : await reply(endpoint, result, sent.query);
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
-    const row = await readRow?.(sent as never).catch(() => undefined);
-    return withoutPageDetails(error, rowSchema?.safeParse(row).data);
+    const current = await readRow?.(sent as never).catch(() => undefined);
+    return withoutPageDetails(error, row?.safeParse(current).data);
   }
 }
 

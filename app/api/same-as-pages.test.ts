@@ -18,7 +18,7 @@ import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { addresses, contextOf, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { endpoints } from "./table.server";
+import { endpoints } from "./endpoints.server";
 
 vi.setConfig({ testTimeout: 30_000 });
 

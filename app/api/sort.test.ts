@@ -23,7 +23,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { endpoints } from "./table.server";
+import { endpoints } from "./endpoints.server";
 
 let server: Awaited<ReturnType<typeof startApi>>;
 let key: string;

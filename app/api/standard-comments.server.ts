@@ -2,10 +2,13 @@ import {
   changesSchema,
   creationSchema,
   Deleted,
-  endpoint,
+  get,
   listQuery,
   noQuery,
   parseSort,
+  post,
+  put,
+  remove,
   rowNumber,
   searchedText,
 } from "~/endpoint.server";
@@ -39,13 +42,10 @@ const isActive = z
   .meta({ type: "boolean", description: "Only those that are offered, or only the others" });
 
 const library = { noun: "Standard comments", response: StandardComment } as const;
-const ofOne = { ...library, address: "/api/standard-comments/{id}" } as const;
 
 export const standardCommentEndpoints = [
-  endpoint({
+  get("/api/standard-comments", {
     ...library,
-    method: "GET",
-    address: "/api/standard-comments",
     summary: "The library of texts from which reviewers write corrections, the most used first",
     details: "Without page and pageSize the list is complete.",
     who: "standard-comment.read",
@@ -59,10 +59,8 @@ export const standardCommentEndpoints = [
     handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
       standardCommentList(viewer, filter, parseSort(sort)),
   }),
-  endpoint({
+  post("/api/standard-comments", {
     ...library,
-    method: "POST",
-    address: "/api/standard-comments",
     summary: "Adds a standard comment",
     details: "The title is unique in its discipline and city, in any case. The library holds at most 5,000.",
     who: "standard-comment.manage",
@@ -77,17 +75,15 @@ export const standardCommentEndpoints = [
       return readStandardComment(viewer, id);
     },
   }),
-  endpoint({
-    ...ofOne,
-    method: "GET",
+  get("/api/standard-comments/{id}", {
+    ...library,
     summary: "A standard comment",
     who: "standard-comment.read",
     query: noQuery,
     handle: ({ viewer, id }) => readStandardComment(viewer, id),
   }),
-  endpoint({
-    ...ofOne,
-    method: "PUT",
+  put("/api/standard-comments/{id}", {
+    ...library,
     summary: "Changes the fields that are sent; corrections written from it do not change",
     who: "standard-comment.manage",
     body: changesSchema(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
@@ -96,9 +92,8 @@ export const standardCommentEndpoints = [
       updateStandardComment(viewer, id, changes, updatedAt),
     readRow: ({ viewer, id }) => readStandardComment(viewer, id),
   }),
-  endpoint({
-    ...ofOne,
-    method: "DELETE",
+  remove("/api/standard-comments/{id}", {
+    ...library,
     summary: "Deletes a standard comment that was never used, and switches another one off",
     who: "standard-comment.manage",
     response: Deleted.extend({ isDeleted: z.boolean() }),

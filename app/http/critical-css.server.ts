@@ -30,11 +30,13 @@ function namesOf(selector: string): string[] {
       .replaceAll(otherSelectors, "")
       .match(/[a-z][\w-]*/gi) ?? [];
   const attributes = Array.from(conjunction.matchAll(/\[((?:aria|data)-[\w-]+)/g), ([, name]) => `[${name}]`);
-  return [...classes, ...elements, ...attributes];
+  return [...classes, ...elements, ...attributes, ...(partOfInput.test(selector) ? ["input"] : [])];
 }
 
 const className = /\.((?:[\w-]|\\.)+)/g;
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
+
+const partOfInput = /^::(?:file-selector|-webkit-(?:calendar|date|search|inner-spin|outer-spin))/;
 
 const keptResults = 200;
 

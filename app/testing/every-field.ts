@@ -1,4 +1,4 @@
-import { endpoints } from "~/api/table.server";
+import { endpoints } from "~/api/endpoints.server";
 import { z } from "~/models/schema.server";
 
 export type SchemaField = { name: string; schema: z.ZodType };

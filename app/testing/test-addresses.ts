@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { endpoints } from "~/api/table.server";
+import { endpoints } from "~/api/endpoints.server";
 import { startSession } from "~/models/accounts/session.server";
 import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";

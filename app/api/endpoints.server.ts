@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint, noQuery } from "~/endpoint.server";
+import { type Endpoint, get, noQuery } from "~/endpoint.server";
 import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { accountEndpoints } from "./accounts.server";
@@ -14,9 +14,7 @@ import { permitEndpoints } from "./permits.server";
 import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
 
-const description = endpoint({
-  method: "GET",
-  address: "/api/openapi.json",
+const description = get("/api/openapi.json", {
   noun: "Description",
   summary: "This description, as OpenAPI 3.1",
   who: "api.read",
