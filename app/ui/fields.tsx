@@ -48,11 +48,11 @@ function partsOf<Props extends FieldProps>({ field, label, hint, required, class
   return { frame: { field, label, hint, required, className }, control };
 }
 
-export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
+const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
 
 type FieldLabelProps = { field: FormField; required?: boolean; children: ReactNode };
 
-export function FieldLabel({ field, required, children }: FieldLabelProps) {
+function FieldLabel({ field, required, children }: FieldLabelProps) {
   const labels = use(LabelsContext);
   return (
     <>
@@ -62,7 +62,7 @@ export function FieldLabel({ field, required, children }: FieldLabelProps) {
   );
 }
 
-export function FieldHint({ field, children }: { field: FormField; children: ReactNode }) {
+function FieldHint({ field, children }: { field: FormField; children: ReactNode }) {
   if (!children) return null;
   return (
     <p className="hint" id={hintId(field)}>
