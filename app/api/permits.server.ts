@@ -1,6 +1,7 @@
 import { parseBody } from "~/api.server";
 import {
   changesSchema,
+  create,
   creationSchema,
   expectedVersion,
   get,
@@ -8,10 +9,10 @@ import {
   idempotencyKey,
   listQuery,
   moment,
-  noQuery,
   parseSort,
   patch,
   post,
+  type RowRequest,
   remove,
   rowNumber,
   searchedText,
@@ -29,7 +30,7 @@ import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { historyList } from "~/models/plan-review/permit-history.server";
-import { allow, may, type Viewer } from "~/models/policy";
+import { allow, may } from "~/models/policy";
 import { CityNumberSchema } from "~/models/portal/city-number.schema.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
 import { SubmissionSchema } from "~/models/portal/submission.schema.server";
@@ -91,9 +92,14 @@ const Event = z.object({
 
 const noStatus = z.literal("all").transform(() => undefined);
 
-const permits = { noun: "Permits", isCheckedInScope: true, response: Permit } as const;
+const permits = {
+  noun: "Permits",
+  isCheckedInScope: true,
+  response: Permit,
+  readRow: readWithFiles,
+} as const;
 
-async function readResponse({ viewer, id }: { viewer: Viewer; id: number }) {
+async function readWithFiles({ viewer, id }: RowRequest) {
   const permit = await readPermit(viewer, id);
   const files = (await listPlanFiles(viewer, permit)).map(toPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
@@ -121,10 +127,8 @@ export const permitEndpoints = [
     ...permits,
     summary: "A permit with its plan files",
     who: "permit.read",
-    query: noQuery,
-    handle: readResponse,
   }),
-  post("/api/permits", {
+  create("/api/permits", {
     ...permits,
     summary: "Creates a permit; the server sets the provider permit number if it is left blank",
     details:
@@ -134,15 +138,11 @@ export const permitEndpoints = [
       NewPermit.meta({ title: "from an administrator" }),
       Submission.meta({ title: "from a city's user" }),
     ]),
-    status: 201,
-    refuses: [409],
     readsBody: true,
-    handle: async ({ viewer, request }) => {
-      const { id } = may(viewer, "permit.create")
-        ? await createPermit(viewer, await parseBody(request, NewPermit))
-        : await submitPermit(viewer, undefined, await parseBody(request, Submission));
-      return readResponse({ viewer, id });
-    },
+    change: async ({ viewer, request }) =>
+      may(viewer, "permit.create")
+        ? createPermit(viewer, await parseBody(request, NewPermit))
+        : submitPermit(viewer, undefined, await parseBody(request, Submission)),
   }),
   patch("/api/permits/{id}", {
     ...permits,
@@ -151,15 +151,13 @@ export const permitEndpoints = [
     details:
       "Fields that a city left out of its submission (cityPermitNumber null, requiredDisciplines empty) may be sent back unchanged until they have a value.",
     body: permitChanges(),
-    refuses: [409],
     readsBody: true,
-    handle: async ({ viewer, id, request }) => {
+    change: async ({ viewer, id, request }) => {
       const permit = await readPermit(viewer, id);
       allow(viewer, "permit.edit", permit);
       const { updatedAt, ...changes } = await parseBody(request, permitChanges(permit));
       return updatePermit(viewer, id, changes, updatedAt);
     },
-    readRow: readResponse,
   }),
   get("/api/permits/{id}/history", {
     ...permits,
@@ -178,9 +176,7 @@ export const permitEndpoints = [
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
     who: "permit.give-city-number",
     body: z.strictObject(CityNumberSchema.shape),
-    refuses: [409],
-    handle: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
-    readRow: readResponse,
+    change: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
   }),
   post("/api/permits/{id}/next-cycle", {
     ...permits,
@@ -198,15 +194,14 @@ export const permitEndpoints = [
       formKey: idempotencyKey,
     }),
     refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
       startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey, ...days }),
-    readRow: readResponse,
   }),
   remove("/api/permits/{id}", {
     ...permits,
     summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
-    handle: ({ viewer, id }) => deletePermit(viewer, id),
+    change: ({ viewer, id }) => deletePermit(viewer, id),
     says: "Permit deleted successfully",
   }),
 ];

@@ -76,18 +76,23 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
-  const { handle, readRow, row, says } = endpoint;
+  const { readRow, row } = endpoint;
   try {
-    const handled = await handle(sent as never);
-    const result = says
-      ? { id: sent.pricingId ?? sent.id, message: says }
-      : await (readRow?.(sent as never) ?? handled);
+    const result = await handled(endpoint, sent);
     return result instanceof Response ? result : await reply(endpoint, result, sent.query);
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
     const current = await readRow?.(sent as never).catch(() => undefined);
     return withoutPageDetails(error, row?.safeParse(current).data);
   }
+}
+
+async function handled({ handle, change, readRow, says, status }: Endpoint, sent: Sent): Promise<unknown> {
+  if (handle) return handle(sent as never);
+  const changed = await change?.(sent as never);
+  if (says) return { id: sent.pricingId ?? sent.id, message: says };
+  const created = status === 201 ? { id: (changed as { id: number }).id } : {};
+  return readRow?.({ ...sent, ...created } as never);
 }
 
 type ListQuery = Paging & { sort?: string };
