@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import type { z } from "zod";
 import { failureOf } from "./failure.server";
 import { readForm } from "./http/request-body.server";
 import {
@@ -13,8 +12,12 @@ import {
 } from "./kept-form.server";
 import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
+import { z } from "./models/schema.server";
 import { newIdempotencyKey } from "./models/secret.server";
 import { setRetryAfter } from "./retry-after.server";
+
+/** For a form that only confirms. */
+export const NoFields = z.object({});
 
 export type FormResult<Current = unknown> = {
   submission: SubmissionResult<string[]>;
@@ -23,6 +26,8 @@ export type FormResult<Current = unknown> = {
   current?: Current;
   questions?: { text: string; isConfirmed: boolean }[];
 };
+
+export type FormReply = Awaited<ReturnType<typeof processForm>>;
 
 type Options<Value> = {
   /** The text for an unexpected error (R16.12). */

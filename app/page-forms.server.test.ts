@@ -1,16 +1,19 @@
 import { expect, test, vi } from "vitest";
 import { notFound } from "./models/refusal";
 import { required, z } from "./models/schema.server";
-import { openDialog, pageForm, submitForm } from "./page-forms.server";
+import { formReturningTo, openDialog, submitForm } from "./page-forms.server";
+import { takeToast } from "./toast.server";
 
 type RowPost = { request: Request; url: URL; row: number };
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } });
 const NameForm = z.object({ name: required("Name is required") });
 
+const form = formReturningTo<RowPost>(({ row }) => `/rows/${row}`);
+
 const forms = {
-  edit: pageForm({
-    schema: async ({ row }: RowPost) => {
+  edit: form({
+    schema: async ({ row }) => {
       if (row > 9) throw notFound("Row");
       return row === 1 ? z.object({}) : NameForm;
     },
@@ -18,14 +21,18 @@ const forms = {
     command: async ({ row }, fields) =>
       redirectTo(`/rows/${row}/${"name" in fields ? fields.name : "unnamed"}`),
   }),
-  "dialog=edit": pageForm({
+  "dialog=edit": form({
     schema: NameForm,
-    command: async (_: RowPost, { name }) => redirectTo(`/dialog/${name}`),
+    command: async (_, { name }) => redirectTo(`/dialog/${name}`),
   }),
-  "dialog=delete": pageForm({
-    schema: z.object({}),
+  rename: form({
+    schema: NameForm,
+    command: async ({ row }) => row + 1,
+    says: (saved, { name }) => `${name} is in row ${saved}`,
+  }),
+  "dialog=delete": form({
     failure: "Failed to delete",
-    extra: ({ row }: RowPost) => ({ deleting: row }),
+    extra: ({ row }) => ({ deleting: row }),
     command: () => Promise.reject(new Error("The database failed")),
   }),
 };
@@ -63,6 +70,16 @@ test.each(["", "?dialog", "?dialog=unknown", "?dialog=toString", "?constructor",
 
 test.each(["PUT", "PATCH", "DELETE"])("%s returns 405", async (method) => {
   expect(await post("?edit", {}, { method })).toMatchObject({ status: 405 });
+});
+
+test("a form that says something redirects to the page of its table with this toast", async () => {
+  const url = new URL("http://localhost:3000/rows?rename");
+  const request = new Request(url, { method: "POST", body: new URLSearchParams({ name: "Ann" }) });
+  const redirect = (await submitForm({ request, url, row: 7 }, forms)) as Response;
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([302, "/rows/7"]);
+  const cookie = redirect.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const { toast } = await takeToast(new Request(url, { headers: { cookie } }));
+  expect(toast).toMatchObject({ type: "success", message: "Ann is in row 8" });
 });
 
 test("a schema can depend on the row, and can refuse before the form is read", async () => {

@@ -76,13 +76,15 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
-  const { readRow, row } = endpoint;
+  const { readRow, row, body, status } = endpoint;
   try {
     const result = await handled(endpoint, sent);
     return result instanceof Response ? result : await reply(endpoint, result, sent.query);
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
-    const current = await readRow?.(sent as never).catch(() => undefined);
+    // Who creates a row, or sends nothing, has read no version of it.
+    const hasVersion = body && status !== 201;
+    const current = hasVersion && (await readRow?.(sent as never).catch(() => undefined));
     return withoutPageDetails(error, row?.safeParse(current).data);
   }
 }

@@ -129,8 +129,5 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-/** For a form that only confirms. */
-export const NoFields = z.object({});
-
 export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;

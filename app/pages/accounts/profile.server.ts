@@ -14,7 +14,7 @@ import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
+import { formReturningTo, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
@@ -40,38 +40,33 @@ export async function loadProfile(viewer: Viewer, request: Request) {
 
 type ProfileRequest = PageRequest & { address: string };
 
-const toProfile = (description: string) => redirectWithSuccess("/profile", description);
+const form = formReturningTo<ProfileRequest>(() => "/profile");
 
 const profileForms = {
-  name: pageForm({
+  name: form({
     schema: ProfileSchema,
-    command: async ({ viewer }, names) => {
-      await updateProfile(viewer, names);
-      return toProfile("Your name is saved");
-    },
+    command: ({ viewer }, names) => updateProfile(viewer, names),
+    says: "Your name is saved",
   }),
   picture: pictureForm({
-    command: async ({ viewer }, profileImagePath) => {
+    command: async ({ viewer }: ProfileRequest, profileImagePath) => {
       await updateProfile(viewer, { profileImagePath });
-      return toProfile(profileImagePath ? "Your picture is saved" : "Your picture is removed");
+      const text = profileImagePath ? "Your picture is saved" : "Your picture is removed";
+      return redirectWithSuccess("/profile", text);
     },
   }),
-  password: pageForm({
+  password: form({
     schema: ChangePasswordSchema,
-    command: async ({ viewer, address }, change) => {
-      await changePassword(viewer, change, address);
-      const keys = change.revokeApiKeys ? " and API keys are revoked" : "";
-      return toProfile(`Your password is changed, and other sessions are signed out${keys}`);
-    },
+    command: ({ viewer, address }, change) => changePassword(viewer, change, address),
+    says: (_, { revokeApiKeys }) =>
+      `Your password is changed, and other sessions are signed out${revokeApiKeys ? " and API keys are revoked" : ""}`,
   }),
-  session: pageForm({
+  session: form({
     schema: EndSessionSchema,
-    command: async ({ viewer }, { sessionId }) => {
-      await endSession(viewer, sessionId);
-      return toProfile("The session is signed out");
-    },
+    command: ({ viewer }, { sessionId }) => endSession(viewer, sessionId),
+    says: "The session is signed out",
   }),
-  "api-key": pageForm({
+  "api-key": form({
     schema: ApiKeySchema,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
@@ -79,13 +74,11 @@ const profileForms = {
       return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
     },
   }),
-  revoke: pageForm({
+  revoke: form({
     schema: RevokeApiKeySchema,
-    command: async ({ viewer }, { keyId }) => {
-      await revokeApiKey(viewer, keyId);
-      return toProfile("The API key was revoked");
-    },
+    command: ({ viewer }, { keyId }) => revokeApiKey(viewer, keyId),
+    says: "The API key was revoked",
   }),
-} satisfies PageForms<ProfileRequest>;
+};
 
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

@@ -11,8 +11,7 @@ import {
 } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
-import { NoFields } from "~/models/permits/permit.schema.server";
-import { type PageForms, type PageRequest, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
+import { formReturningTo, type PageRequest, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";
@@ -20,18 +19,17 @@ import { pictureForm } from "../files/picture-form.server";
 
 const userIdIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
+const form = formReturningTo<RowRequest>(({ url }) => url.pathname);
+
 const activeForm = (isActive: boolean) =>
-  pageForm({
-    schema: NoFields,
+  form({
     failure: failures.updateCity,
-    command: async ({ viewer, id, url }: RowRequest) => {
-      const { cityName } = await updateCity(viewer, id, { isActive });
-      return redirectWithSuccess(url.pathname, `${cityName} is now ${isActive ? "active" : "inactive"}`);
-    },
+    command: ({ viewer, id }) => updateCity(viewer, id, { isActive }),
+    says: ({ cityName }) => `${cityName} is now ${isActive ? "active" : "inactive"}`,
   });
 
 const userForms = {
-  "dialog=invite": pageForm({
+  "dialog=invite": form({
     schema: InviteSchema,
     failure: failures.createUser,
     command: async ({ viewer, id, url }, fields) => {
@@ -40,24 +38,19 @@ const userForms = {
       return newPasswordLink.redirectWith(viewer, url.pathname, `${user.email} was invited`, secret);
     },
   }),
-  "dialog=edit-user": pageForm({
+  "dialog=edit-user": form({
     schema: CityUserSchema,
     failure: failures.updateUser,
-    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
-      await updateCityUser(viewer, id, userIdIn(url), changes, updatedAt);
-      return redirectWithSuccess(url.pathname, "User updated successfully");
-    },
+    command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
+      updateCityUser(viewer, id, userIdIn(url), changes, updatedAt),
+    says: "User updated successfully",
   }),
-  "dialog=delete-user": pageForm({
-    schema: NoFields,
+  "dialog=delete-user": form({
     failure: failures.deleteUser,
-    command: async ({ viewer, id, url }) => {
-      await deleteCityUser(viewer, id, userIdIn(url));
-      return redirectWithSuccess(url.pathname, "User deleted successfully");
-    },
+    command: ({ viewer, id, url }) => deleteCityUser(viewer, id, userIdIn(url)),
+    says: "User deleted successfully",
   }),
-  "dialog=reset-password": pageForm({
-    schema: NoFields,
+  "dialog=reset-password": form({
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
       const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
@@ -65,37 +58,37 @@ const userForms = {
       return newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link });
     },
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 const replacedStatus =
   "City updated successfully. Its new submissions are In Process, because it now uses corrections.";
 
 const cityForms = {
   ...billingForms,
-  edit: pageForm({
+  edit: form({
     schema: CityEditSchema,
     failure: failures.updateCity,
-    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
+    command: async ({ viewer, id }, { updatedAt, ...changes }) => {
       const former = await readCity(viewer, id);
       const { submissionStatus: sent, ...others } = changes;
       // The form always sends the status.
       const chosen = sent === former.submissionStatus ? others : changes;
       const { submissionStatus } = await updateCity(viewer, id, chosen, updatedAt);
-      const isReplaced = submissionStatus !== sent;
-      return redirectWithSuccess(url.pathname, isReplaced ? replacedStatus : "City updated successfully");
+      return submissionStatus !== sent;
     },
+    says: (isReplaced) => (isReplaced ? replacedStatus : "City updated successfully"),
   }),
   logo: pictureForm({
     field: "logo",
     failure: failures.uploadLogo,
-    command: async ({ viewer, id, url }, logoPath) => {
+    command: async ({ viewer, id, url }: RowRequest, logoPath) => {
       await updateCity(viewer, id, { logoPath });
       return redirectWithSuccess(url.pathname, logoPath ? "Logo uploaded successfully" : "Logo removed");
     },
   }),
   activate: activeForm(true),
   deactivate: activeForm(false),
-  "dialog=delete": pageForm({
+  "dialog=delete": form({
     schema: DeleteCitySchema,
     failure: failures.deleteCity,
     command: async ({ viewer, id }, { returnTo }) => {
@@ -104,12 +97,12 @@ const cityForms = {
     },
   }),
   ...userForms,
-} satisfies PageForms<RowRequest>;
+};
 
 export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
 const listForms = {
-  "dialog=new": pageForm({
+  "dialog=new": formReturningTo<PageRequest>(({ url }) => url.pathname)({
     schema: CitySchema,
     failure: failures.createCity,
     command: async ({ viewer }, fields) => {
@@ -117,6 +110,6 @@ const listForms = {
       return redirectWithSuccess(`/cities/${id}`, "City created successfully");
     },
   }),
-} satisfies PageForms<PageRequest>;
+};
 
 export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

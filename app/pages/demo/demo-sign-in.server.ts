@@ -1,8 +1,7 @@
 import { redirect } from "react-router";
-import { submit } from "~/form.server";
+import { NoFields, submit } from "~/form.server";
 import { signInAs } from "~/models/accounts/sign-in.server";
 import { DemoEmployeeForm, listDemoEmployees } from "~/models/demo/demo-employee.server";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import { Refusal } from "~/models/refusal";
 import { startSessionHeader } from "~/viewer.server";
 import { demoCityUser, demoUserCookie } from "./demo.server";

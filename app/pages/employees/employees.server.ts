@@ -18,12 +18,11 @@ import { type Employee, listEmployees, readEmployee } from "~/models/employees/e
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
+import { formReturningTo, openDialog, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { boundTo } from "../accounts/identity-provider.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
@@ -114,21 +113,17 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
 const listAddress = (url: URL, parameters = {}) =>
   withQuery(url.pathname, searchFilterQuery(readSearchFilter(url.searchParams), parameters));
 
+const form = formReturningTo<PageRequest>(({ url }) => listAddress(url));
+
 const activeForm = (isActive: boolean) =>
-  pageForm({
-    schema: NoFields,
+  form({
     failure: failures.updateEmployee,
-    command: async ({ viewer, url }: PageRequest) => {
-      const { name } = await updateEmployee(viewer, employeeIdIn(url), { isActive });
-      return redirectWithSuccess(
-        listAddress(url),
-        `${name} is ${isActive ? "active again" : "now inactive"}`,
-      );
-    },
+    command: ({ viewer, url }) => updateEmployee(viewer, employeeIdIn(url), { isActive }),
+    says: ({ name }) => `${name} is ${isActive ? "active again" : "now inactive"}`,
   });
 
 const employeeForms = {
-  "dialog=new": pageForm({
+  "dialog=new": form({
     schema: EmployeeSchema,
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
@@ -137,26 +132,21 @@ const employeeForms = {
       return newPasswordLink.redirectWith(viewer, listAddress(url), "Employee created successfully", secret);
     },
   }),
-  "dialog=edit": pageForm({
+  "dialog=edit": form({
     schema: EmployeeEditSchema,
     failure: failures.updateEmployee,
-    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await updateEmployee(viewer, employeeIdIn(url), changes, updatedAt);
-      return redirectWithSuccess(listAddress(url), "Employee updated successfully");
-    },
+    command: ({ viewer, url }, { updatedAt, ...changes }) =>
+      updateEmployee(viewer, employeeIdIn(url), changes, updatedAt),
+    says: "Employee updated successfully",
   }),
   "dialog=activate": activeForm(true),
   "dialog=deactivate": activeForm(false),
-  "dialog=delete": pageForm({
-    schema: NoFields,
+  "dialog=delete": form({
     failure: failures.deleteEmployee,
-    command: async ({ viewer, url }) => {
-      await deleteEmployee(viewer, employeeIdIn(url));
-      return redirectWithSuccess(listAddress(url), "Employee deleted successfully");
-    },
+    command: ({ viewer, url }) => deleteEmployee(viewer, employeeIdIn(url)),
+    says: "Employee deleted successfully",
   }),
-  "dialog=reset-password": pageForm({
-    schema: NoFields,
+  "dialog=reset-password": form({
     failure: failures.sendResetEmail,
     command: async ({ viewer, url }) => {
       const { employee, link } = await sendEmployeeLink(viewer, employeeIdIn(url));
@@ -170,7 +160,7 @@ const employeeForms = {
       });
     },
   }),
-  "dialog=reassign": pageForm({
+  "dialog=reassign": form({
     schema: ReassignSchema,
     failure: failures.updateAssignments,
     command: async ({ viewer, url }, { moves }) => {
@@ -183,6 +173,6 @@ const employeeForms = {
       );
     },
   }),
-} satisfies PageForms<PageRequest>;
+};
 
 export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

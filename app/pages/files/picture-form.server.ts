@@ -1,6 +1,5 @@
-import { processForm } from "~/form.server";
+import { NoFields, processForm } from "~/form.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
-import { NoFields } from "~/models/permits/permit.schema.server";
 
 type PictureEntry<Sent> = {
   field?: string;

@@ -2,12 +2,7 @@ import { localAddress } from "~/http/cross-site.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
-import {
-  DeletePermitSchema,
-  NoFields,
-  PlanFilesSchema,
-  permitEditSchema,
-} from "~/models/permits/permit.schema.server";
+import { DeletePermitSchema, PlanFilesSchema, permitEditSchema } from "~/models/permits/permit.schema.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
@@ -19,7 +14,7 @@ import {
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { nullIfNotFound } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
+import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { permitLetterForms } from "../letters/permit-letters.server";
@@ -31,11 +26,12 @@ import { keepNotesIfReassigned } from "../plan-review/reassigned-while-writing.s
 import { timeForms } from "../plan-review/time-actions.server";
 import { editQuestions, nextCycleQuestions } from "./date-questions.server";
 
-const toPage = (url: URL, description: string) =>
-  redirectWithSuccess(pageAddress(url, keptParameters.permit), description);
+const form = formReturningTo<RowRequest>(({ url }) => pageAddress(url, keptParameters.permit));
 
-const toPlanFiles = (url: URL, description: string, changes: { reviewCycle?: string } = {}) =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.permit, changes)}#plan-files`, description);
+const planFilesAddress = (url: URL, changes: { reviewCycle?: string } = {}) =>
+  `${pageAddress(url, keptParameters.permit, changes)}#plan-files`;
+
+const planFileForm = formReturningTo<RowRequest>(({ url }) => planFilesAddress(url));
 
 /** `origin` is for a form without a field for it. */
 export const uploadForm = (origin?: PlanFileOrigin) =>
@@ -48,19 +44,16 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
       await addPlanFiles(viewer, id, { ...upload, origin: upload.origin ?? origin, files });
       // A page that shows one cycle shows that of the new files.
       const shown = url.searchParams.has("reviewCycle") ? { reviewCycle: upload.reviewCycle } : {};
-      return toPlanFiles(url, "Files uploaded successfully", shown);
+      return redirectWithSuccess(planFilesAddress(url, shown), "Files uploaded successfully");
     },
   });
 
 /** Or takes it back. */
 const setAsideForm = (isSetAside: boolean) =>
-  pageForm({
-    schema: NoFields,
+  planFileForm({
     failure: isSetAside ? failures.setFileAside : failures.takeFileBack,
-    command: async ({ viewer, url }: RowRequest) => {
-      await setFileAside(viewer, idParameter(url.searchParams, "fileId"), isSetAside);
-      return toPlanFiles(url, isSetAside ? "File set aside" : "File taken back");
-    },
+    command: ({ viewer, url }) => setFileAside(viewer, idParameter(url.searchParams, "fileId"), isSetAside),
+    says: isSetAside ? "File set aside" : "File taken back",
   });
 
 /** Each redirects to the page that it was sent from. */
@@ -71,29 +64,25 @@ export const permitForms = {
   ...backCheckForms,
   ...planCheckForms,
   ...permitLetterForms,
-  edit: pageForm({
+  edit: form({
     // The command reports a missing permit: the form keeps the typed values.
     schema: async ({ viewer, id }) =>
       permitEditSchema((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
     ask: ({ viewer, id }, dates) => editQuestions(viewer, id, dates),
-    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
-      await updatePermit(viewer, id, changes, updatedAt);
-      return toPage(url, "Permit updated successfully");
-    },
+    command: ({ viewer, id }, { updatedAt, ...changes }) => updatePermit(viewer, id, changes, updatedAt),
+    says: "Permit updated successfully",
   }),
   upload: uploadForm(),
   "dialog=upload": uploadForm(),
-  status: pageForm({
+  status: form({
     schema: AssignmentStatusSchema,
     failure: failures.updateAssignment,
-    command: async ({ viewer, id, url }, { assignmentId, status, seen }) => {
-      const options = { permitId: id, expectedVersion: seen };
-      const updated = await updateAssignment(viewer, assignmentId, { status }, options);
-      return toPage(url, toastOf("Assignment updated", updated));
-    },
+    command: ({ viewer, id }, { assignmentId, status, seen }) =>
+      updateAssignment(viewer, assignmentId, { status }, { permitId: id, expectedVersion: seen }),
+    says: (updated) => toastOf("Assignment updated", updated),
   }),
-  "dialog=delete": pageForm({
+  "dialog=delete": form({
     schema: DeletePermitSchema,
     failure: failures.deletePermit,
     command: async ({ viewer, id }, { returnTo }) => {
@@ -101,37 +90,33 @@ export const permitForms = {
       return redirectWithSuccess(localAddress(returnTo ?? "/permits"), "Permit deleted successfully");
     },
   }),
-  "dialog=delete-file": pageForm({
-    schema: NoFields,
+  "dialog=delete-file": planFileForm({
     failure: failures.deleteFile,
-    command: async ({ viewer, url }) => {
-      await deletePlanFile(viewer, idParameter(url.searchParams, "fileId"));
-      return toPlanFiles(url, "File deleted successfully");
-    },
+    command: ({ viewer, url }) => deletePlanFile(viewer, idParameter(url.searchParams, "fileId")),
+    says: "File deleted successfully",
   }),
   "dialog=set-aside": setAsideForm(true),
   "dialog=take-back": setAsideForm(false),
-  "dialog=next-cycle": pageForm({
+  "dialog=next-cycle": form({
     schema: NextCycleSchema,
     failure: failures.startNextCycle,
     ask: ({ viewer, id }, dates) => nextCycleQuestions(viewer, id, dates),
-    command: async ({ viewer, id, url }, { disciplines, hasDays: _hasDays, formKey, ...next }) => {
-      const newCycle = await startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey });
-      return toPage(url, `${newCycle} has started`);
-    },
+    command: ({ viewer, id }, { disciplines, hasDays: _hasDays, formKey, ...next }) =>
+      startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey }),
+    says: (newCycle) => `${newCycle} has started`,
   }),
-  "dialog=notes": pageForm({
+  "dialog=notes": form({
     schema: ReviewNotesSchema,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { comment, seen }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const changes = { status: "completed", comment } as const;
-      await keepNotesIfReassigned(viewer, id, assignmentId, () =>
+      return keepNotesIfReassigned(viewer, id, assignmentId, () =>
         updateAssignment(viewer, assignmentId, changes, { permitId: id, expectedVersion: seen }),
       );
-      return toPage(url, "Assignment marked as completed");
     },
+    says: "Assignment marked as completed",
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 export const permitAction = (post: RowRequest) => submitForm(post, permitForms);

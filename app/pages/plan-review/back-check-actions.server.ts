@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
@@ -16,9 +15,11 @@ import { readCorrectionStates } from "~/models/plan-review/correction-state.serv
 import { pluralize } from "~/models/pluralize";
 import { allow, type Viewer } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
+import type { RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import {
+  cardAddress,
+  correctionForm,
   disciplineOf,
   keepTextIfReassigned,
   toastOf,
@@ -148,10 +149,10 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
 
 /** On each page that has the card of corrections. */
 export const backCheckForms = {
-  "back-check": pageForm({
+  "back-check": correctionForm({
     schema: BackChecksSchema,
     failure: failures.saveBackCheck,
-    command: async (sent: RowRequest, fields) => {
+    command: async (sent, fields) => {
       allow(sent.viewer, "back-check.write");
       const rows = await rowsToSave(sent, fields);
       if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
@@ -161,10 +162,10 @@ export const backCheckForms = {
       return toNextCheck(sent, last, toastOfRows(saved));
     },
   }),
-  "dialog=reopen-correction": pageForm({
+  "dialog=reopen-correction": correctionForm({
     schema: ReopenSchema,
     failure: failures.saveBackCheck,
-    command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
+    command: async (sent, { correctionId, cycle, updatedAt, ...backCheck }) => {
       const options = { cycle, expectedVersion: updatedAt };
       const saved = await saveAsReviewer(sent.viewer, sent.id, correctionId, backCheck, options);
       return toNextCheck(
@@ -174,19 +175,16 @@ export const backCheckForms = {
       );
     },
   }),
-  "undo-back-check": pageForm({
+  "undo-back-check": correctionForm({
     schema: UndoBackCheckSchema,
     failure: failures.saveBackCheck,
     command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
       const options = { permitId: id, cycle, expectedVersion: updatedAt };
       // A second click finds none any more.
       const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) {
-        const page = pageAddress(url, keptParameters.corrections);
-        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
-      }
+      if (!undone) return redirectWithSuccess(cardAddress(url), "The back-check was removed");
       const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
       return toCorrection(url, text, undone);
     },
   }),
-} satisfies PageForms<RowRequest>;
+};

@@ -2,7 +2,6 @@ import type { FormResult } from "~/form.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import {
@@ -15,8 +14,7 @@ import { type Comment, readDiscussion } from "~/models/plan-review/discussion.se
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
 /** `commentForm` is the id of that form on the page. */
 export type CommentFormResult = FormResult & { commentForm?: string };
@@ -84,47 +82,42 @@ function shownComment({
 
 const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
 
-function backToComments(url: URL, description: string) {
+const dialogForm = formReturningTo<RowRequest>(({ url }) => {
   const before = wholeNumber(url.searchParams.get("before"));
-  return redirectWithSuccess(
-    `${pageAddress(url, keptParameters.discussion, { before })}#discussion`,
-    description,
-  );
-}
+  return `${pageAddress(url, keptParameters.discussion, { before })}#discussion`;
+});
+
+const newestForm = formReturningTo<RowRequest>(
+  ({ url }) => `${pageAddress(url, keptParameters.permit)}#discussion`,
+);
 
 /** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
 export const commentForms = {
-  "dialog=edit-comment": pageForm({
+  "dialog=edit-comment": dialogForm({
     schema: EditCommentSchema,
     failure: failures.updateComment,
     extra: () => ({ commentForm: "edit-comment" }),
-    command: async ({ viewer, url }, { text, updatedAt }) => {
-      await editComment(viewer, commentIdIn(url), text, updatedAt);
-      return backToComments(url, "Comment updated");
-    },
+    command: ({ viewer, url }, { text, updatedAt }) => editComment(viewer, commentIdIn(url), text, updatedAt),
+    says: "Comment updated",
   }),
-  "dialog=delete-comment": pageForm({
-    schema: NoFields,
+  "dialog=delete-comment": dialogForm({
     failure: failures.deleteComment,
     extra: () => ({ commentForm: "delete-comment" }),
-    command: async ({ viewer, url }) => {
-      await deleteComment(viewer, commentIdIn(url));
-      return backToComments(url, "Comment deleted");
-    },
+    command: ({ viewer, url }) => deleteComment(viewer, commentIdIn(url)),
+    says: "Comment deleted",
   }),
-  comment: pageForm({
+  comment: newestForm({
     schema: CommentSchema,
     failure: failures.addComment,
     extra: ({ url }) => {
       const parentId = parentIdIn(url);
       return { commentForm: parentId === null ? "comment" : `reply-${parentId}` };
     },
-    command: async ({ viewer, id, url }, fields) => {
-      await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
-      return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
-    },
+    command: ({ viewer, id, url }, fields) =>
+      addComment(viewer, id, { ...fields, parentId: parentIdIn(url) }),
+    says: "Comment added",
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 /** Null for a new thread. */
 function parentIdIn({ searchParams }: URL): number | null {

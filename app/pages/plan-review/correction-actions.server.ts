@@ -28,7 +28,7 @@ import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal, ReusedKey } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { keepNotesIfReassigned } from "./reassigned-while-writing.server";
 
@@ -94,10 +94,14 @@ const fillInAddress = (url: URL, discipline: Discipline, standard: number, choic
     ...{ standard, chosen: JSON.stringify(choice) },
   });
 
-const addForm = pageForm({
+export const cardAddress = (url: URL) => `${pageAddress(url, keptParameters.corrections)}#corrections`;
+
+export const correctionForm = formReturningTo<RowRequest>(({ url }) => cardAddress(url));
+
+const addForm = correctionForm({
   schema: CorrectionSchema,
   failure: failures.saveCorrection,
-  command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
+  command: async ({ viewer, id, url }, { again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
     const added = await keepTextIfReassigned(
       viewer,
@@ -125,10 +129,10 @@ const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: st
     `${deletedBy} deleted ${number} after you opened it. Your text is kept below: add it as new.`,
   );
 
-const editForm = pageForm({
+const editForm = correctionForm({
   schema: CorrectionEditSchema,
   failure: failures.saveCorrection,
-  command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
+  command: async ({ viewer, id, url }, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
     const findDiscipline = disciplineOf(viewer, id, correctionId);
     const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
@@ -155,7 +159,7 @@ const editForm = pageForm({
 export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),
-  "dialog=delete-correction": pageForm({
+  "dialog=delete-correction": correctionForm({
     schema: DeleteCorrectionSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, { updatedAt }) => {
@@ -164,7 +168,7 @@ export const correctionForms = {
       return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
     },
   }),
-  "dialog=standard": pageForm({
+  "dialog=standard": correctionForm({
     schema: ChosenStandardCommentsSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
@@ -175,7 +179,7 @@ export const correctionForms = {
       return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
     },
   }),
-  "dialog=decide": pageForm({
+  "dialog=decide": correctionForm({
     schema: DecisionSchema,
     failure: failures.decide,
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
@@ -192,4 +196,4 @@ export const correctionForms = {
       return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },
   }),
-} satisfies PageForms<RowRequest>;
+};

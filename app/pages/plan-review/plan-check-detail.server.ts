@@ -13,8 +13,7 @@ import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.ser
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
@@ -84,7 +83,7 @@ export async function loadPlanCheck(
 }
 
 export const planCheckForms = {
-  "dialog=clock": pageForm({
+  "dialog=clock": formReturningTo<RowRequest>(({ url }) => `${url.pathname}#plan-check`)({
     schema: PlanCheckDatesSchema,
     failure: failures.saveDates,
     ask: async ({ viewer, id }, { receivedOn }) => {
@@ -92,9 +91,8 @@ export const planCheckForms = {
       const mayAsk = permit && may(viewer, "plan-check.manage", permit);
       return mayAsk ? receivedQuestions(receivedOn, permit.dueDate) : [];
     },
-    command: async ({ viewer, id, url }, { cycle, updatedAt, ...dates }) => {
-      await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);
-      return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");
-    },
+    command: ({ viewer, id }, { cycle, updatedAt, ...dates }) =>
+      changePlanCheckDates(viewer, id, cycle, dates, updatedAt),
+    says: "Dates saved",
   }),
-} satisfies PageForms<RowRequest>;
+};

@@ -26,8 +26,7 @@ import {
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, openDialog, type PageRequest, submitForm } from "~/page-forms.server";
 import { importForm } from "./standard-comment-import-form.server";
 
 const constraint = getZodConstraint(StandardCommentSchema);
@@ -89,35 +88,31 @@ const dialogs = {
 const listAddress = ({ pathname, searchParams }: URL): string =>
   withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
 
+const form = formReturningTo<PageRequest>(({ url }) => listAddress(url));
+
+const failure = failures.saveStandardComment;
+
 const standardCommentForms = {
-  "dialog=new": pageForm({
+  "dialog=new": form({
     schema: StandardCommentSchema,
-    failure: failures.saveStandardComment,
-    command: async ({ viewer, url }: PageRequest, fields) => {
-      await createStandardComment(viewer, fields);
-      return redirectWithSuccess(listAddress(url), "Standard comment added");
-    },
+    failure,
+    command: ({ viewer }, fields) => createStandardComment(viewer, fields),
+    says: "Standard comment added",
   }),
-  "dialog=edit": pageForm({
+  "dialog=edit": form({
     schema: StandardCommentEditSchema,
-    failure: failures.saveStandardComment,
-    command: async (sent: PageRequest, { updatedAt, ...changes }) => {
-      await updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt);
-      return redirectWithSuccess(listAddress(sent.url), "Standard comment updated");
-    },
+    failure,
+    command: (sent, { updatedAt, ...changes }) =>
+      updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt),
+    says: "Standard comment updated",
   }),
-  "dialog=delete": pageForm({
+  "dialog=delete": form({
     schema: DeleteStandardCommentSchema,
-    failure: failures.saveStandardComment,
-    command: async (sent: PageRequest, { updatedAt }) => {
-      const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent), updatedAt);
-      return redirectWithSuccess(
-        listAddress(sent.url),
-        isDeleted ? "Standard comment deleted" : "Standard comment switched off",
-      );
-    },
+    failure,
+    command: (sent, { updatedAt }) => deleteStandardComment(sent.viewer, idIn(sent), updatedAt),
+    says: ({ isDeleted }) => (isDeleted ? "Standard comment deleted" : "Standard comment switched off"),
   }),
   "dialog=import": importForm(listAddress),
-} satisfies PageForms<PageRequest>;
+};
 
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);

@@ -2,7 +2,6 @@ import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { TimeEntryEditSchema, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
@@ -14,42 +13,34 @@ import {
 } from "~/models/plan-review/time-entry-list.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
 const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
 
-const backToPanel = (url: URL, description: string) =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#time`, description);
+const form = formReturningTo<RowRequest>(({ url }) => `${pageAddress(url, keptParameters.permit)}#time`);
 
 const failure = failures.logTimeEntry;
 
 export const timeForms = {
-  "dialog=edit-time": pageForm({
+  "dialog=edit-time": form({
     schema: TimeEntryEditSchema,
     failure,
-    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await editTimeEntry(viewer, entryIdIn(url), changes, updatedAt);
-      return backToPanel(url, "Time entry updated");
-    },
+    command: ({ viewer, url }, { updatedAt, ...changes }) =>
+      editTimeEntry(viewer, entryIdIn(url), changes, updatedAt),
+    says: "Time entry updated",
   }),
-  "dialog=delete-time": pageForm({
-    schema: NoFields,
+  "dialog=delete-time": form({
     failure,
-    command: async ({ viewer, url }) => {
-      await deleteTimeEntry(viewer, entryIdIn(url));
-      return backToPanel(url, "Time entry deleted");
-    },
+    command: ({ viewer, url }) => deleteTimeEntry(viewer, entryIdIn(url)),
+    says: "Time entry deleted",
   }),
-  time: pageForm({
+  time: form({
     schema: TimeEntrySchema,
     failure,
-    command: async ({ viewer, id, url }, fields) => {
-      await addTimeEntry(viewer, id, fields);
-      return backToPanel(url, "Time entry logged");
-    },
+    command: ({ viewer, id }, fields) => addTimeEntry(viewer, id, fields),
+    says: "Time entry logged",
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 

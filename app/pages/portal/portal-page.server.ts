@@ -14,7 +14,7 @@ import {
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
-import { type PageForms, type PageRequest, submitForm } from "~/page-forms.server";
+import { type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { newUpload } from "../files/plan-file-list.server";
@@ -52,13 +52,13 @@ const portalForms = {
   "dialog=submit": planFilesForm({
     schema: SubmissionSchema,
     failure: failures.submitPermit,
-    allow: ({ viewer, url }) => readPortalCity(viewer, cityIn(url)),
+    allow: ({ viewer, url }: PageRequest) => readPortalCity(viewer, cityIn(url)),
     command: async ({ viewer, url }, fields, files) => {
       const { id } = await submitPermit(viewer, cityIn(url), fields, files);
       return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
     },
   }),
-} satisfies PageForms<PageRequest>;
+};
 
 /** Processes the portal's dialog: submits a permit. */
 export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

@@ -15,8 +15,7 @@ import {
   readPortalCity,
   readPortalPermit,
 } from "~/models/portal/portal.server";
-import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { handOverForms, loadPermitLetters } from "../letters/permit-letters.server";
 import { permitForms, uploadForm } from "../permits/permit-actions.server";
@@ -67,13 +66,11 @@ async function loadPlanChecks(permit: Permit) {
 
 /** The forms that the city's permit page shows, to administrators as well. */
 const portalPermitForms = {
-  "city-number": pageForm({
+  "city-number": formReturningTo<RowRequest>(({ url }) => url.pathname)({
     schema: CityNumberSchema,
     failure: failures.updatePermit,
-    command: async ({ viewer, id, url }, { cityPermitNumber }) => {
-      await giveCityNumber(viewer, id, cityPermitNumber);
-      return redirectWithSuccess(url.pathname, "City permit number saved");
-    },
+    command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
+    says: "City permit number saved",
   }),
   ...commentForms,
   ...handOverForms,
@@ -81,7 +78,7 @@ const portalPermitForms = {
   // The page lists plans received only, so what is added here is no marked-up plan.
   upload: uploadForm("submitted"),
   "dialog=upload": uploadForm("submitted"),
-} satisfies PageForms<RowRequest>;
+};
 
 /**
  * Processes a form of the city's permit page. Forms of the other permit pages are unknown here, so that no response
