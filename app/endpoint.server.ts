@@ -43,12 +43,20 @@ export type Endpoint = {
 
 type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
 
+/** What a list's query has beside its filters. */
+type OfAnyList = "sort" | "page" | "pageSize" | "limit";
+
+type OrderIn<Query> = Query extends { sort?: infer Sort }
+  ? { sort?: Exclude<Sort, `-${string}`>; descending: boolean }
+  : undefined;
+
 type EndpointRequest<Address extends string, Who, Query extends z.ZodType, Body extends z.ZodType> = Pick<
   AddressParameters,
   ParametersIn<Address>
 > & {
   viewer: Who extends "public" ? null : Viewer;
-  query: z.output<Query>;
+  query: Omit<z.output<Query>, OfAnyList>;
+  order: OrderIn<z.output<Query>>;
   body: z.output<Body>;
   request: Request;
   url: URL;

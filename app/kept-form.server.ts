@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { finished } from "node:stream/promises";
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
 import { readForm } from "./http/request-body.server";
 import {
   deleteKeptForm,
@@ -20,7 +20,7 @@ import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
 import { setRetryAfter } from "./retry-after.server";
 import { plainCookie, signedCookie } from "./signed-cookie.server";
-import { addressContext, isApi, maybeViewer, readSession } from "./viewer.server";
+import { addressContext, isApi, type MiddlewareArguments, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
@@ -36,13 +36,6 @@ export const keptFormProblems = ({ fileNames }: KeptForm): string[] =>
     : [signedOutMessage, `Choose these files again: ${fileNames.join(", ")}`];
 
 export const hasKeptFormContext = createContext<() => Promise<boolean>>(async () => false);
-
-type MiddlewareArguments = {
-  request: Request;
-  url: URL;
-  pattern?: string;
-  context: Readonly<RouterContextProvider>;
-};
 
 /** The root's middleware: stores the form of a POST whose session has ended, until the same user signs in again. */
 export async function keptFormMiddleware(

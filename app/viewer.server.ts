@@ -19,15 +19,16 @@ const viewerContext = createContext<Viewer | null>(null);
 
 const sessionCookie = signedCookie("session", { maxAge: 7 * 24 * 60 * 60 });
 
-type MiddlewareArguments = {
+export type MiddlewareArguments = {
   request: Request;
+  url: URL;
   pattern?: string;
   context: Readonly<RouterContextProvider>;
 };
 
 /** A 503 is logged in one line; it and a 429 say when to try again. */
 export async function referenceMiddleware(
-  { request, context }: MiddlewareArguments,
+  { request, context }: Pick<MiddlewareArguments, "request" | "context">,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const reference = newReference();
@@ -58,7 +59,7 @@ export function logRefusedAccess(
 }
 
 /** 401 for an invalid key, even with a valid cookie; 403 for a read-only key with any method but GET and HEAD. */
-export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
+export async function viewerMiddleware({ request, pattern = "", context }: Omit<MiddlewareArguments, "url">) {
   const authorization = request.headers.get("authorization")?.trim() ?? "";
   // The pattern, not the path, since the router also matches /API. Any other scheme is that of a proxy.
   if (/^bearer\b/i.test(authorization) && isApi(pattern)) {

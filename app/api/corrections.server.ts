@@ -79,11 +79,7 @@ export const correctionEndpoints = [
       limit: pageSizeParameter.meta({ description: "Another name for pageSize" }),
     }),
     response: z.array(Correction),
-    handle: ({
-      viewer,
-      id,
-      query: { sort: _sort, page: _page, pageSize: _size, limit: _limit, ...filter },
-    }) => correctionsFor(viewer, id, filter),
+    handle: ({ viewer, id, query }) => correctionsFor(viewer, id, query),
   }),
   create("/api/permits/{id}/corrections", {
     ...corrections,

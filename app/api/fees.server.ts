@@ -6,7 +6,6 @@ import {
   fromHundredths,
   get,
   listQuery,
-  parseSort,
   put,
   type RowRequest,
   remove,
@@ -80,9 +79,9 @@ export const feeEndpoints = [
       cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
     }),
     response: z.array(Fee),
-    handle: async ({ viewer, query }) => {
+    handle: async ({ viewer, query, order }) => {
       const { id } = await readCity(viewer, query.cityId);
-      return mapRows(feeList(viewer, id, parseSort(query.sort)), toFee);
+      return mapRows(feeList(viewer, id, order), toFee);
     },
   }),
   create("/api/city-fees", {

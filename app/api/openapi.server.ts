@@ -149,20 +149,18 @@ function partsOf({ fields, files }: NonNullable<Endpoint["parts"]>): Schema {
   return { ...schema, properties: { ...schema.properties, [files]: file } } as Schema;
 }
 
-const totalCount = {
-  description: "The number of rows on all pages.",
-  schema: { type: "integer", minimum: 0 },
-};
-
 const headersOf = (mayCapTotal = false) => ({
-  "X-Total-Count": totalCount,
-  ...(mayCapTotal ? { "X-Total-Capped": totalCapped } : {}),
+  "X-Total-Count": {
+    description: "The number of rows on all pages.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  ...(mayCapTotal && {
+    "X-Total-Capped": {
+      description: "Whether there are more rows than X-Total-Count.",
+      schema: { type: "boolean" },
+    },
+  }),
 });
-
-const totalCapped = {
-  description: "Whether there are more rows than X-Total-Count.",
-  schema: { type: "boolean" },
-};
 
 function success({ sends, response, mayCapTotal }: Endpoint) {
   if (sends === "redirect") return { description: "A redirect to a page" };

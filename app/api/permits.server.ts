@@ -9,7 +9,6 @@ import {
   idempotencyKey,
   listQuery,
   moment,
-  parseSort,
   patch,
   post,
   type RowRequest,
@@ -120,8 +119,7 @@ export const permitEndpoints = [
       cityId: rowNumber("The permits of one city"),
     }),
     response: z.array(Listed),
-    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      permitList(viewer, { ...filter, ...parseSort(sort) }),
+    handle: ({ viewer, query, order }) => permitList(viewer, { ...query, ...order }),
   }),
   get("/api/permits/{id}", {
     ...permits,
@@ -166,8 +164,7 @@ export const permitEndpoints = [
     who: "permit.history",
     query: listQuery(["at"]),
     response: z.array(Event),
-    handle: async ({ viewer, id, query }) =>
-      historyList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
+    handle: async ({ viewer, id, order }) => historyList(viewer, await readPermit(viewer, id), order),
   }),
   patch("/api/permits/{id}/city-number", {
     ...permits,

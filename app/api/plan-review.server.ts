@@ -9,7 +9,6 @@ import {
   jsonNumber,
   listQuery,
   moment,
-  parseSort,
   patch,
   post,
   put,
@@ -44,7 +43,7 @@ import {
   type TimeEntry as StoredEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { optional, orNull, z } from "~/models/schema.server";
-import { postDemoAssignments } from "~/pages/demo/demo-assignments.server";
+import { postDemoAssignments } from "~/pages/demo/demo.server";
 import { responseSchema } from "~/response-schema.server";
 
 export const Assignment = responseSchema(assignmentColumns);
@@ -99,7 +98,7 @@ export const assignmentEndpoints = [
       status: status.optional(),
     }),
     response: z.array(Assignment),
-    handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...parseSort(query.sort) }),
+    handle: ({ viewer, query, order }) => assignmentList(viewer, { ...query, ...order }),
   }),
   get("/api/permits/{id}/assignments", {
     ...assignments,
@@ -193,8 +192,7 @@ export const commentEndpoints = [
     who: "comment.read",
     query: listQuery(["createdAt"]),
     response: z.array(Comment),
-    handle: async ({ viewer, id, query }) =>
-      commentList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
+    handle: async ({ viewer, id, order }) => commentList(viewer, await readPermit(viewer, id), order),
   }),
   create("/api/permits/{id}/comments", {
     ...comments,

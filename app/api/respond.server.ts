@@ -1,6 +1,6 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
 import { cycleOf, handleByMethod, idOf, parseBody, parseQuery, withoutPageDetails } from "~/api.server";
-import { type Endpoint, type Paging, pageOf, sortRows } from "~/endpoint.server";
+import { type Endpoint, type Paging, pageOf, parseSort, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
 import { countPagedRows, type List } from "~/models/list.server";
@@ -41,7 +41,7 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
   });
 }
 
-type Sent = { query?: ListQuery; id?: number; pricingId?: number };
+type Sent = { sort?: string; paging: Paging; id?: number; pricingId?: number };
 
 /** Checks who sent a request, and parses what the endpoint takes. */
 async function readRequest(
@@ -57,10 +57,13 @@ async function readRequest(
     name,
     name === "cycle" ? cycleOf({ cycle: text }) : idOf({ id: text }),
   ]);
+  const parsed: ListQuery = endpoint.query ? parseQuery(url, endpoint.query) : {};
+  const { sort, page, pageSize, limit, ...query } = parsed;
   return {
-    ...{ request, url, context, viewer },
+    ...{ request, url, context, viewer, query, sort },
     ...Object.fromEntries(parameters),
-    query: endpoint.query && parseQuery(url, endpoint.query),
+    order: parseSort(sort),
+    paging: { page, pageSize, limit },
     body: await readBody(endpoint, request),
   };
 }
@@ -79,7 +82,7 @@ async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
   const { readRow, row, body, status } = endpoint;
   try {
     const result = await handled(endpoint, sent);
-    return result instanceof Response ? result : await reply(endpoint, result, sent.query);
+    return result instanceof Response ? result : await reply(endpoint, result, sent);
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
     // Who creates a row, or sends nothing, has read no version of it.
@@ -101,10 +104,10 @@ type ListQuery = Paging & { sort?: string };
 type ListEndpoint = Endpoint & { response: z.ZodArray<z.ZodType> };
 
 /** Returns JSON with exactly the fields of the response's schema. */
-function reply(endpoint: Endpoint, result: unknown, requested: ListQuery = {}): Response | Promise<Response> {
-  if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, result, requested);
+function reply(endpoint: Endpoint, result: unknown, { sort, paging }: Sent): Response | Promise<Response> {
+  if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, sortRows(result, sort), paging);
   if (endpoint.response?.type === "array") {
-    return replyList(endpoint as ListEndpoint, result as List<unknown>, requested);
+    return replyList(endpoint as ListEndpoint, result as List<unknown>, paging);
   }
   const { response, status = 200 } = endpoint;
   return Response.json(response?.parse(result), { status, headers: uncached });
@@ -112,16 +115,11 @@ function reply(endpoint: Endpoint, result: unknown, requested: ListQuery = {}): 
 
 const uncached = { "Cache-Control": "private, no-store" };
 
-/** Returns rows that are all in memory, sorted: the requested page or all of them. */
-function replyRows(
-  { response, status = 200 }: ListEndpoint,
-  rows: unknown[],
-  requested: ListQuery,
-): Response {
-  const sorted = sortRows(rows, requested.sort);
-  const { page = 1, pageSize = sorted.length } = pageOf(requested) ?? {};
-  const onPage = sorted.slice(rowsBefore(page, pageSize), page * pageSize);
-  const headers = { ...uncached, "X-Total-Count": String(sorted.length) };
+/** Returns rows that are all in memory: the requested page or all of them. */
+function replyRows({ response, status = 200 }: ListEndpoint, rows: unknown[], requested: Paging): Response {
+  const { page = 1, pageSize = rows.length } = pageOf(requested) ?? {};
+  const onPage = rows.slice(rowsBefore(page, pageSize), page * pageSize);
+  const headers = { ...uncached, "X-Total-Count": String(rows.length) };
   return Response.json(response.parse(onPage), { status, headers });
 }
 
@@ -129,7 +127,7 @@ function replyRows(
 async function replyList(
   { response, mayCapTotal }: ListEndpoint,
   list: List<unknown>,
-  requested: ListQuery,
+  requested: Paging,
 ): Promise<Response> {
   const paging = pageOf(requested);
   const counted = paging ? await countPagedRows(list) : { total: await list.count(), isCapped: false };

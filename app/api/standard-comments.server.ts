@@ -5,7 +5,6 @@ import {
   Deleted,
   get,
   listQuery,
-  parseSort,
   put,
   type RowRequest,
   remove,
@@ -60,8 +59,7 @@ export const standardCommentEndpoints = [
       isActive,
     }),
     response: z.array(StandardComment),
-    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      standardCommentList(viewer, filter, parseSort(sort)),
+    handle: ({ viewer, query, order }) => standardCommentList(viewer, query, order),
   }),
   create("/api/standard-comments", {
     ...library,

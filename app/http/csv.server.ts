@@ -32,6 +32,8 @@ const fieldsOf = <Name extends PropertyKey>(
   rows: Record<Name, unknown>[],
 ): string[][] => rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name])));
 
+const headingsOf = (columns: { heading: string }[]) => columns.map(({ heading }) => heading);
+
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
 export function csvOfRows<List extends Columns>(
@@ -40,10 +42,7 @@ export function csvOfRows<List extends Columns>(
   rows: CsvRow<List>[],
 ): string {
   const columns = columnsOf(list, first);
-  return csvOf(
-    columns.map(({ heading }) => heading),
-    fieldsOf(columns, rows),
-  );
+  return csvOf(headingsOf(columns), fieldsOf(columns, rows));
 }
 
 export async function* csvOfBatches<List extends Columns>(
@@ -52,10 +51,7 @@ export async function* csvOfBatches<List extends Columns>(
   batches: AsyncIterable<CsvRow<List>[]>,
 ): AsyncGenerator<string> {
   const columns = columnsOf(list, first);
-  let start = csvOf(
-    columns.map(({ heading }) => heading),
-    [],
-  );
+  let start = csvOf(headingsOf(columns), []);
   for await (const rows of batches) {
     yield start + linesOf(fieldsOf(columns, rows));
     start = "";

@@ -43,7 +43,6 @@ export async function startIdentityProviderSignIn(
   }
 }
 
-/** Redirects to the requested address, or returns the data of the refusal page. */
 export async function finishIdentityProviderSignIn(request: Request, url: URL, context: Context) {
   const source = { provider: identityProvider?.name ?? "", address: context.get(addressContext) };
   const previous = maybeViewer(context);

@@ -1,5 +1,4 @@
 import { OAuth2Tokens } from "arctic";
-import { Authenticator } from "remix-auth";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
@@ -101,11 +100,7 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
   if (issuer !== null && endpoints.identity && issuer !== endpoints.identity.issuer) {
     throw new SignInRefusal("forged", { detail: "iss of the callback" });
   }
-  const authenticator = new Authenticator<ProvidedAccount>().use(
-    new IdentityProviderStrategy(provider, endpoints),
-    "provider",
-  );
-  return authenticator.authenticate("provider", request);
+  return new IdentityProviderStrategy(provider, endpoints).authenticate(request);
 }
 
 /** Redirects to the identity provider, from which the user returns to `/api/callback` and then to `returnTo`. */

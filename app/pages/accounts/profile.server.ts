@@ -14,13 +14,13 @@ import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { formReturningTo, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
 
 export async function loadProfile(viewer: Viewer, request: Request) {
-  const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
     ...session,
     started: formatMoment(createdAt),
@@ -33,7 +33,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   }));
   const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
-  const person = { firstName, lastName, email, profileImageUrl };
+  const person = pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
   const profile = { person, sessions, minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });
 }
@@ -70,7 +70,7 @@ const profileForms = {
     schema: ApiKeySchema,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
-      const secret = key === null ? null : { name: fields.name, key };
+      const secret = { name: fields.name, key };
       return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
     },
   }),

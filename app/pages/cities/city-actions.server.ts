@@ -34,7 +34,7 @@ const userForms = {
     failure: failures.createUser,
     command: async ({ viewer, id, url }, fields) => {
       const { user, link } = await inviteCityUser(viewer, id, fields);
-      const secret = link === null ? null : { email: user.email, link };
+      const secret = { email: user.email, link };
       return newPasswordLink.redirectWith(viewer, url.pathname, `${user.email} was invited`, secret);
     },
   }),

@@ -54,7 +54,6 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** No dialog opens for an unknown employee. */
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
@@ -128,7 +127,7 @@ const employeeForms = {
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
       const { employee, link } = await createEmployee(viewer, fields);
-      const secret = link === null ? null : { email: employee.email, link };
+      const secret = { email: employee.email, link };
       return newPasswordLink.redirectWith(viewer, listAddress(url), "Employee created successfully", secret);
     },
   }),
@@ -154,10 +153,8 @@ const employeeForms = {
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return newPasswordLink.redirectWith(viewer, listAddress(url), description, {
-        email: employee.email,
-        link,
-      });
+      const secret = { email: employee.email, link };
+      return newPasswordLink.redirectWith(viewer, listAddress(url), description, secret);
     },
   }),
   "dialog=reassign": form({

@@ -1,13 +1,16 @@
 import { data } from "react-router";
 import { type FormResult, processForm } from "~/form.server";
+import { csvOfBatches, sendCsv } from "~/http/csv.server";
+import { textStream } from "~/http/text-stream.server";
 import { idParameter, pageParameter, queryOf } from "~/models/address";
+import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
-import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
+import { feeColumns, feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
 import { CalculationSchema, FeeEditSchema, FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
-import { feeList } from "~/models/fees/fee-list.server";
+import { feeList, type ListedFee } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditSchema, PricingSchema, PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
 import {
@@ -22,6 +25,7 @@ import { decimalText } from "~/models/money";
 import type { Viewer } from "~/models/policy";
 import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { type FormHandler, formReturningTo, openDialog, type RowRequest } from "~/page-forms.server";
 
@@ -47,13 +51,11 @@ type DialogContext = { viewer: Viewer; cityId: number; url: URL; pricing: Listed
 const dialogs = {
   "new-fee": async ({ viewer, cityId }: DialogContext) => {
     const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
-    const values = {
-      status: "pending",
-      dateCharged: today(),
-      invoiceNumber,
-      suggestedInvoiceNumber: invoiceNumber,
+    const values = { status: "pending", dateCharged: today(), invoiceNumber };
+    return {
+      idempotencyKey: newIdempotencyKey(),
+      values: { ...values, suggestedInvoiceNumber: invoiceNumber },
     };
-    return { idempotencyKey: newIdempotencyKey(), values };
   },
   "edit-fee": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
@@ -62,8 +64,7 @@ const dialogs = {
   "mark-paid": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
     if (!fee || isPaid(fee.status)) return null;
-    const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
-    return { id, description, amountCents, dateCharged, invoiceNumber };
+    return pick(fee, "id", "description", "amountCents", "dateCharged", "invoiceNumber");
   },
   "new-pricing": async () => ({ idempotencyKey: newIdempotencyKey(), values: { isActive: "on" } }),
   "edit-pricing": async (context: DialogContext) => {
@@ -72,16 +73,12 @@ const dialogs = {
   },
   "delete-pricing": async (context: DialogContext) => {
     const service = serviceInAddress(context);
-    return service && { id: service.id, serviceName: service.serviceName };
+    return service && pick(service, "id", "serviceName");
   },
 };
 
-const editDialog = (
-  { id, updatedAt }: { id: number; updatedAt: string },
-  values: Record<string, string>,
-) => ({
-  id,
-  updatedAt,
+const editDialog = (row: { id: number; updatedAt: string }, values: Record<string, string>) => ({
+  ...pick(row, "id", "updatedAt"),
   values,
 });
 
@@ -94,7 +91,6 @@ const serviceInAddress = ({ url, pricing }: DialogContext) =>
 const feeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
 const pricingIdIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
 
-/** Keeps the open page of fees. */
 function cardAddress({ id, url }: RowRequest, card: "fees" | "pricing") {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // A new fee is on the first page.
@@ -181,3 +177,23 @@ export const billingForms = {
     says: "Pricing configuration deleted",
   }),
 } satisfies Record<BillingFormName, FormHandler<RowRequest>>;
+
+export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
+  const { urban37CityCode } = await readCity(viewer, cityId);
+  const code = urban37CityCode.toUpperCase().replace(/[^A-Z0-9]/g, "-");
+  return sendCsv(`fees-${code}.csv`, await textStream(feesCsv(feeList(viewer, cityId).all())));
+}
+
+const firstColumns = [
+  "dateCharged",
+  "serviceType",
+  "description",
+  "invoiceNumber",
+  "amountCents",
+  "standing",
+  "datePaid",
+  "paidBy",
+] as const;
+
+export const feesCsv = (fees: AsyncIterable<ListedFee[]>): AsyncGenerator<string> =>
+  csvOfBatches(feeColumns, [...firstColumns], fees);

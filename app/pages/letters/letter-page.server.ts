@@ -30,10 +30,10 @@ import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { formReturningTo, openDialog, type RowRequest, submitForm } from "~/page-forms.server";
 import { listOfLetters } from "./permit-letters.server";
 
-/** Null for a file that the viewer may not open. */
 async function openableFiles(
   viewer: Viewer,
   permit: Permit,
@@ -59,9 +59,8 @@ async function openableFiles(
 
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
-const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status }: Permit) => ({
-  ...{ id, urban37PermitNumber, revisionNumber, projectName, status },
-});
+const permitOf = (permit: Permit) =>
+  pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status");
 
 const backOf = (viewer: Viewer, id: number) =>
   isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;

@@ -94,7 +94,6 @@ const reopenDialog = async ({ permit }: DialogContext) => ({
 
 const form = formReturningTo<RowRequest>(({ url }) => `${url.pathname}#plan-check`);
 
-/** On each page of a permit that has the letter. */
 export const handOverForms = {
   "dialog=hand-over": form({
     schema: HandOverSchema,

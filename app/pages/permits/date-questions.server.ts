@@ -6,8 +6,7 @@ import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** Null if the form's command refuses the viewer. */
-async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
+export async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
   const permit = await nullIfNotFound(readPermit(viewer, id));
   return permit && may(viewer, capability, permit) ? permit : null;
 }

@@ -48,7 +48,6 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     },
   });
 
-/** Or takes it back. */
 const setAsideForm = (isSetAside: boolean) =>
   planFileForm({
     failure: isSetAside ? failures.setFileAside : failures.takeFileBack,
@@ -56,7 +55,6 @@ const setAsideForm = (isSetAside: boolean) =>
     says: isSetAside ? "File set aside" : "File taken back",
   });
 
-/** Each redirects to the page that it was sent from. */
 export const permitForms = {
   ...timeForms,
   ...commentForms,

@@ -13,6 +13,7 @@ import {
 import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
@@ -21,10 +22,7 @@ export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
-/**
- * The newest comments, or those before `?before=`; `?comment=` is shown in full. With `asCity`, only what this city
- * may read.
- */
+/** The newest comments, or those before `?before=`; `?comment=` is shown in full. */
 export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, asCity?: number) {
   const { searchParams } = url;
   const dialog = searchParams.get("dialog");
@@ -39,7 +37,7 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
   const discipline = searchParams.get("discipline");
   const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
-    comments: comments.map(shownComment),
+    comments: comments.map(shownFields),
     earlier,
     isNewest,
     discipline: isDiscipline(discipline) ? discipline : null,
@@ -53,31 +51,12 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
   };
 }
 
-type Rare = "isCut" | "isContext" | "isEdited" | "mayChange" | "mayDelete" | "idempotencyKey";
+export type ShownComment = ReturnType<typeof shownFields>;
 
-export type ShownComment = Omit<Comment, "authorCityId" | "isOwn" | Rare> & Partial<Pick<Comment, Rare>>;
-
-/** What few comments have is left out of the others: each property is twenty values in the page's data. */
-function shownComment({
-  authorCityId: _authorCityId,
-  isOwn: _isOwn,
-  isCut,
-  isContext,
-  isEdited,
-  mayChange,
-  mayDelete,
-  idempotencyKey,
-  ...comment
-}: Comment): ShownComment {
-  return {
-    ...comment,
-    ...(isCut && { isCut }),
-    ...(isContext && { isContext }),
-    ...(isEdited && { isEdited }),
-    ...(mayChange && { mayChange }),
-    ...(mayDelete && { mayDelete }),
-    ...(idempotencyKey && { idempotencyKey }),
-  };
+function shownFields(comment: Comment) {
+  const { authorCityId: _city, isOwn: _own, isCut, isContext, isEdited, ...others } = comment;
+  const { mayChange, mayDelete, idempotencyKey, ...shown } = others;
+  return { ...shown, ...present({ isCut, isContext, isEdited, mayChange, mayDelete, idempotencyKey }) };
 }
 
 const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
@@ -119,7 +98,6 @@ export const commentForms = {
   }),
 };
 
-/** Null for a new thread. */
 function parentIdIn({ searchParams }: URL): number | null {
   const parent = searchParams.get("comment");
   return parent ? Number(parent) : null;

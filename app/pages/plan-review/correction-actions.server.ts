@@ -3,7 +3,6 @@ import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/mo
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
 import { numberOf } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsSchema,
@@ -30,12 +29,11 @@ import type { Viewer } from "~/models/policy";
 import { Refusal, ReusedKey } from "~/models/refusal";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { keepNotesIfReassigned } from "./reassigned-while-writing.server";
+import { keepNotesIfReassigned, keepTextIfReassigned } from "./reassigned-while-writing.server";
 
 type Shown = { discipline: Discipline };
 type Changes = Parameters<typeof pageAddress>[2];
 
-/** Without its filter, if that is for another discipline. */
 function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string {
   const filter = url.searchParams.get("discipline") === discipline ? discipline : null;
   return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
@@ -53,31 +51,10 @@ export const toCorrection = (url: URL, description: string, correction: Shown & 
 
 type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
-/** With a second sentence if the decision was taken back. */
 export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
   isDecisionTakenBack ? `${text}. ${decisionTakenBackMessage(discipline)}` : text;
 
 const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
-
-/** Throws 409 instead of 403 if the discipline was the viewer's until now, so the typed text stays on the page. */
-export async function keepTextIfReassigned<Result>(
-  viewer: Viewer,
-  permitId: number,
-  findDiscipline: () => Promise<Discipline | undefined>,
-  command: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await command();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 403) throw error;
-    const discipline = await findDiscipline();
-    if (!discipline || !(await wasReviewerOf(viewer, permitId, discipline))) throw error;
-    throw new Refusal(
-      409,
-      `${discipline} is no longer assigned to you here. Copy your text before you leave.`,
-    );
-  }
-}
 
 export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const corrections = await readCorrectionStates(await readPermit(viewer, permitId));
@@ -155,7 +132,6 @@ const editForm = correctionForm({
   },
 });
 
-/** On each page that has their card. */
 export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),

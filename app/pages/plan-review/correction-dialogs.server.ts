@@ -28,7 +28,6 @@ type DialogContext = {
   viewer: Viewer;
   permit: Permit;
   assignments: readonly Assignment[];
-  /** In the current cycle. */
   own: Discipline[];
   rows: ShownCorrection[];
   url: URL;
@@ -36,7 +35,6 @@ type DialogContext = {
 
 export type CorrectionDialogData = NonNullable<Awaited<ReturnType<typeof openCorrectionDialog>>>;
 
-/** Null for any other dialog. */
 export const openCorrectionDialog = (context: DialogContext) =>
   openDialog(context, {
     correction: async (opened: DialogContext) =>

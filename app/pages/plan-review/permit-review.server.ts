@@ -5,6 +5,7 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
@@ -12,10 +13,7 @@ import { loadTimePanel } from "./time-actions.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
-/**
- * With the viewer's own assignments or, for an administrator, all. `?discipline=` limits them; `?reviewCycle=`
- * selects the plan files.
- */
+/** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
   const requestedDiscipline = url.searchParams.get("discipline");
@@ -71,34 +69,17 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-function shownFieldsOf(permit: Permit) {
-  const { id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate } = permit;
-  const { projectName, projectAddress, projectDescription } = permit;
-  const { cityName, usesCorrections, approvalWording } = permit.city;
-  return {
-    ...{ id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate },
-    ...{ projectName, projectAddress, projectDescription },
-    city: { cityName, usesCorrections, approvalWording },
-  };
-}
+const shownFieldsOf = (permit: Permit) => ({
+  ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "status"),
+  ...pick(permit, "reviewCycle", "dueDate", "projectName", "projectAddress", "projectDescription"),
+  city: pick(permit.city, "cityName", "usesCorrections", "approvalWording"),
+});
 
-function taskOf({
-  id,
-  discipline,
-  employeeName,
-  employeeDueDate,
-  status,
-  decision,
-  comment,
-  returnRemark,
-  returnedByName,
-  updatedAt,
-}: Assignment) {
-  return {
-    ...{ id, discipline, employeeName, employeeDueDate, status, decision, comment, updatedAt },
-    ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
-  };
-}
+const taskOf = ({ returnRemark, returnedByName, ...task }: Assignment) => ({
+  ...pick(task, "id", "discipline", "employeeName", "employeeDueDate", "status", "decision"),
+  ...pick(task, "comment", "updatedAt"),
+  ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
+});
 
 function notesOf(assignments: Assignment[], id: number) {
   const assignment = assignments.find((row) => row.id === id);

@@ -2,7 +2,7 @@ import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { receivedQuestions } from "~/models/permits/due-date-question";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
@@ -12,8 +12,8 @@ import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
-import { nullIfNotFound } from "~/models/refusal";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
+import { permitToAskAbout } from "../permits/date-questions.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
@@ -21,13 +21,11 @@ export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanChec
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
-/** Null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
   return cancelledMessage(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
-/** For administrators. Null if the city has never used corrections. */
 export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
@@ -87,9 +85,8 @@ export const planCheckForms = {
     schema: PlanCheckDatesSchema,
     failure: failures.saveDates,
     ask: async ({ viewer, id }, { receivedOn }) => {
-      const permit = await nullIfNotFound(readPermit(viewer, id));
-      const mayAsk = permit && may(viewer, "plan-check.manage", permit);
-      return mayAsk ? receivedQuestions(receivedOn, permit.dueDate) : [];
+      const permit = await permitToAskAbout(viewer, id, "plan-check.manage");
+      return permit ? receivedQuestions(receivedOn, permit.dueDate) : [];
     },
     command: ({ viewer, id }, { cycle, updatedAt, ...dates }) =>
       changePlanCheckDates(viewer, id, cycle, dates, updatedAt),

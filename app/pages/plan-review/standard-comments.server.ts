@@ -1,4 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { csvOfBatches, sendCsv } from "~/http/csv.server";
+import { textStream } from "~/http/text-stream.server";
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
@@ -15,6 +17,7 @@ import {
   readForChange,
   updateStandardComment,
 } from "~/models/plan-review/standard-comment.server";
+import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
   readStandardCommentFilter,
   standardCommentQuery,
@@ -65,7 +68,6 @@ const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "i
 
 const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
 
-/** The one that deletes a standard comment does not open for an unknown one. */
 const dialogs = {
   new: async ({ url }: DialogContext) => {
     const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
@@ -116,3 +118,11 @@ const standardCommentForms = {
 };
 
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);
+
+const firstColumns = ["discipline", "kind", "title", "codeReference", "text", "cityCode"] as const;
+
+export async function sendStandardComments(viewer: Viewer, url: URL): Promise<Response> {
+  const list = standardCommentList(viewer, readStandardCommentFilter(url.searchParams));
+  const csv = csvOfBatches(standardCommentColumns, [...firstColumns], list.all());
+  return sendCsv("standard-comments.csv", await textStream(csv));
+}

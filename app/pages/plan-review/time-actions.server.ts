@@ -13,6 +13,7 @@ import {
 } from "~/models/plan-review/time-entry-list.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
 const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
@@ -44,7 +45,6 @@ export const timeForms = {
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-/** Null for a viewer who may not see hours. */
 export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments: Assignment[], url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit);
@@ -58,7 +58,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
     ...list,
-    entries: list.entries.map(timeEntryLine),
+    entries: list.entries.map(shownFields),
     disciplines,
     discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : undefined,
     reviewers: writesForAll
@@ -75,17 +75,8 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   };
 }
 
-export type TimeLine = ReturnType<typeof timeEntryLine>;
+export type TimeLine = ReturnType<typeof shownFields>;
 
 /** Each page has all entries. */
-function timeEntryLine({
-  id,
-  workDate,
-  quarterHours,
-  discipline,
-  description,
-  employeeName,
-  mayChange,
-}: TimeEntry) {
-  return { id, workDate, quarterHours, discipline, description, employeeName, mayChange };
-}
+const shownFields = (entry: TimeEntry) =>
+  pick(entry, "id", "workDate", "quarterHours", "discipline", "description", "employeeName", "mayChange");

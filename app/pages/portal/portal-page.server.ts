@@ -23,7 +23,6 @@ const constraint = getZodConstraint(SubmissionSchema);
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 
-/** Loads a city's portal with the filter of the address. */
 export async function loadPortal(viewer: Viewer, url: URL) {
   const filter = readPortalFilter(url.searchParams);
   const city = await readPortalCity(viewer, filter.cityId);
@@ -40,7 +39,6 @@ export async function loadPortal(viewer: Viewer, url: URL) {
   };
 }
 
-/** Returns the cities to choose from if the viewer may open all portals and the address has no city; else null. */
 export async function loadPortalChoice(viewer: Viewer, url: URL) {
   const { cityId } = readPortalFilter(url.searchParams);
   return mayOpenAllPortals(viewer) && cityId === undefined ? cityOptions(viewer) : null;
@@ -60,5 +58,4 @@ const portalForms = {
   }),
 };
 
-/** Processes the portal's dialog: submits a permit. */
 export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

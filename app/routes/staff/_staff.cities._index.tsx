@@ -1,5 +1,5 @@
+import { loadCityTable } from "~/pages/cities/cities.server";
 import { cityListAction } from "~/pages/cities/city-actions.server";
-import { loadCityTable } from "~/pages/cities/city-table.server";
 import { CitiesPage } from "~/ui/cities/city-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities._index";

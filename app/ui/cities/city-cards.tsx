@@ -6,7 +6,7 @@ import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import { Badge } from "../badge";
 import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";

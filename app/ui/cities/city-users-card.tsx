@@ -1,5 +1,5 @@
 import { personName } from "~/models/person";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
 import { Badge } from "../badge";

@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import type { CityToDelete } from "~/pages/cities/city-table.server";
+import type { CityToDelete } from "~/pages/cities/cities.server";
 import { ButtonLink } from "../button";
 import { Dialog } from "../dialog";
 import type { DialogProps } from "../form-dialog";
