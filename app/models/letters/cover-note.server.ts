@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
@@ -37,10 +36,7 @@ export function saveCoverNote(
     const { id, updatedAt } = planCheck;
     const current = { coverNote: planCheck.coverNote, updatedAt };
     await refuseStale({ updatedAt }, expectedVersion, staleNote, current);
-    await tx
-      .update(planChecks)
-      .set({ coverNote, updatedAt: nextMoment(updatedAt) })
-      .where(eq(planChecks.id, id));
+    await changeRow(tx, planChecks, planCheck, { coverNote });
     await recordEvent(tx, viewer, "plan-check.updated", id, { coverNote: [planCheck.coverNote, coverNote] });
   });
 }

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { dayOf, nextMoment, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { dayOf, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
@@ -34,10 +35,7 @@ export function handOverLetter(
     }
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
-    await tx
-      .update(planChecks)
-      .set({ handedOverOn, updatedAt: nextMoment(planCheck.updatedAt) })
-      .where(eq(planChecks.id, planCheck.id));
+    await changeRow(tx, planChecks, planCheck, { handedOverOn });
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn] };
     await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, {
       ...change,
@@ -46,11 +44,7 @@ export function handOverLetter(
   });
 }
 
-async function readPlanCheckOf(
-  tx: Connection,
-  permitId: number,
-  cycle: ReviewCycle,
-): Promise<StoredPlanCheck> {
+async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {
   const [planCheck] = await tx
     .select()
     .from(planChecks)
@@ -68,10 +62,8 @@ function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): 
 }
 
 /** Since the release, only the hand-over has changed the plan check. */
-export const mayChangeHandOver = (
-  viewer: Viewer,
-  { updatedAt }: Pick<StoredPlanCheck, "updatedAt">,
-): boolean => may(viewer, "plan-check.manage") || dayOf(updatedAt) === today();
+export const mayChangeHandOver = (viewer: Viewer, { updatedAt }: Pick<StoredPlanCheck, "updatedAt">) =>
+  may(viewer, "plan-check.manage") || dayOf(updatedAt) === today();
 
 function refuseChange(viewer: Viewer, planCheck: StoredPlanCheck, reason: string | null) {
   if (!mayChangeHandOver(viewer, planCheck)) {

@@ -32,11 +32,7 @@ export async function previewLetter(viewer: Viewer, permitId: number) {
 }
 
 /** Returns the same for a release by a program. 409 if another cycle is current. */
-export async function previewRelease(
-  viewer: Viewer,
-  permitId: number,
-  cycle: ReviewCycle,
-): Promise<LetterDraft> {
+export async function previewRelease(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
   refuseOtherCycle(permit, cycle);

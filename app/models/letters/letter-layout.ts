@@ -82,12 +82,7 @@ const grey = "#55616d";
 const blue = "#1a4f8a";
 const red = "#a3261d";
 
-const style = (
-  size: number,
-  leading: number,
-  color = ink,
-  font: TextStyle["font"] = "regular",
-): TextStyle => ({
+const style = (size: number, leading: number, color = ink, font: TextStyle["font"] = "regular") => ({
   font,
   size,
   leading,

@@ -54,10 +54,7 @@ export async function findLetter(viewer: Viewer, id: number): Promise<StoredLett
   return letter;
 }
 
-export async function latestLetter(
-  connection: Connection,
-  { id, reviewCycle }: Permit,
-): Promise<StoredLetter | undefined> {
+export async function latestLetter(connection: Connection, { id, reviewCycle }: Permit) {
   const [letter] = await connection
     .select(letterColumns)
     .from(letters)

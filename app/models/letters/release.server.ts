@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { approvalWordings } from "../cities/city";
-import { formatWhen, nextMoment, now } from "../clock.server";
+import { formatWhen, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
@@ -67,10 +68,7 @@ export async function releaseLetter(
 
 const kindOfKey = "letters";
 
-async function releasedBy(
-  connection: Connection,
-  key: string | undefined,
-): Promise<StoredLetter | undefined> {
+async function releasedBy(connection: Connection, key: string | undefined) {
   if (!key) return undefined;
   const [letter] = await connection
     .select(letterColumns)
@@ -175,10 +173,7 @@ function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolea
 }
 
 /** The permit's status that fits the outcome of a letter; undefined if the release cannot change it. */
-export function offeredStatus(
-  { status }: Pick<Permit, "status">,
-  outcome: Decision,
-): PermitStatus | undefined {
+export function offeredStatus({ status }: Pick<Permit, "status">, outcome: Decision) {
   if (holdWordOf(status)) return undefined;
   return decisions[outcome].permitStatus ?? undefined;
 }
@@ -227,19 +222,15 @@ async function releasePlanCheck(
   planCheck: StoredPlanCheck,
   { kind, outcome, createdAt }: StoredLetter,
 ): Promise<void> {
-  await tx
-    .update(planChecks)
-    .set({
-      state: letterKinds[kind].planCheckState,
-      outcome,
-      releasedAt: createdAt,
-      releasedById: viewer.id,
-      releasedByName: personName(viewer),
-      handedOverOn: null,
-      coverNote: null,
-      // From now on the day does not follow the permit's submission date.
-      isReceivedOnSet: true,
-      updatedAt: nextMoment(planCheck.updatedAt),
-    })
-    .where(eq(planChecks.id, planCheck.id));
+  await changeRow(tx, planChecks, planCheck, {
+    state: letterKinds[kind].planCheckState,
+    outcome,
+    releasedAt: createdAt,
+    releasedById: viewer.id,
+    releasedByName: personName(viewer),
+    handedOverOn: null,
+    coverNote: null,
+    // From now on the day does not follow the permit's submission date.
+    isReceivedOnSet: true,
+  });
 }

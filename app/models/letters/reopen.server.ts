@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
@@ -36,15 +35,11 @@ export function reopenPlanCheck(
     if (!reason.trim()) throw refusalAtField("reason", "Say why it is opened again");
     const { outcome, handedOverOn } = planCheck;
     const cleared = { outcome: null, releasedAt: null, releasedById: null, releasedByName: null };
-    await tx
-      .update(planChecks)
-      .set({
-        ...cleared,
-        state: "in_review",
-        handedOverOn: null,
-        updatedAt: nextMoment(planCheck.updatedAt),
-      })
-      .where(eq(planChecks.id, planCheck.id));
+    await changeRow(tx, planChecks, planCheck, {
+      ...cleared,
+      state: "in_review",
+      handedOverOn: null,
+    });
     await takeBackStatus(tx, viewer, permit, planCheck);
     const changes = { outcome: [outcome, null], ...(handedOverOn && { handedOverOn: [handedOverOn, null] }) };
     await recordEvent(tx, viewer, "plan-check.reopened", planCheck.id, { ...changes, reason });
@@ -58,12 +53,7 @@ function refuseState({ state, reviewCycle }: StoredPlanCheck): void {
 }
 
 /** The status from before the release returns, unless it was changed since. */
-async function takeBackStatus(
-  tx: Connection,
-  viewer: Viewer,
-  permit: Permit,
-  { outcome }: StoredPlanCheck,
-): Promise<void> {
+async function takeBackStatus(tx: Connection, viewer: Viewer, permit: Permit, { outcome }: StoredPlanCheck) {
   const letter = await latestLetter(tx, permit);
   const isUnchanged =
     outcome !== null && permit.status === offeredStatus({ status: statusOfReview }, outcome);

@@ -17,9 +17,7 @@ type PermitOfCity = CheckedPermit & {
 type CityPlanCheck = { reviewCycle: ReviewCycle; word: string; receivedOn: CalendarDate };
 
 /** Nothing of the work until the letter is out. Null if the city neither uses corrections nor has letters. */
-export async function planChecksForCity(
-  permit: PermitOfCity,
-): Promise<{ current: CityPlanCheck; others: CityPlanCheck[] } | null> {
+export async function planChecksForCity(permit: PermitOfCity) {
   const { city, planCheck, reviewCycle, cyclesWithPlanCheck, cyclesWithLetter } = permit;
   if (!city.usesCorrections && cyclesWithLetter.length === 0) return null;
   const hasOthers = cyclesWithPlanCheck.some((cycle) => cycle !== reviewCycle);

@@ -15,10 +15,7 @@ export const lateSql = (today: CalendarDate | Placeholder): SQL =>
   and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 
 /** Triggers maintain the counts, but for new plans and what is late in one city. */
-export function planCheckCountColumns(
-  today: CalendarDate | Placeholder,
-  cityId?: number,
-): Record<PlanCheckView, SQL<number>> {
+export function planCheckCountColumns(today: CalendarDate | Placeholder, cityId?: number) {
   const ofWord = listedWords.map((word) => [word, sql<number>`(${countOf(word, cityId)})`]);
   const late = cityId === undefined ? allLate(today) : lateOf(cityId, today);
   return {

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { dayOf, nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { dayOf, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
 import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { Refusal, refusalAtField } from "../refusal";
@@ -53,12 +54,7 @@ export async function openPlanCheck(
   if (stored && (stored.releasedAt !== null || (stored.state !== "closed" && !receivedOn))) return stored;
   if (stored) {
     const day = receivedOn ? { receivedOn, isReceivedOnSet: true } : {};
-    const [reopened] = await tx
-      .update(planChecks)
-      .set({ ...day, state: "in_review", updatedAt: nextMoment(stored.updatedAt) })
-      .where(eq(planChecks.id, stored.id))
-      .returning();
-    return reopened;
+    return changeRow(tx, planChecks, stored, { ...day, state: "in_review" });
   }
   const isReceivedOnSet = receivedOn !== undefined;
   return insertPlanCheck(tx, permit, receivedOn ?? (await receivedOnOf(permit, tx)), isReceivedOnSet);
@@ -84,10 +80,7 @@ async function insertPlanCheck(
 }
 
 /** In PC1 the day of the submission or creation; later that of the cycle's first assignment, else today. */
-export async function receivedOnOf(
-  permit: CheckedPermit,
-  connection: Connection = db,
-): Promise<CalendarDate> {
+export async function receivedOnOf(permit: CheckedPermit, connection: Connection = db) {
   if (permit.reviewCycle === "PC1") return firstReceivedOn(permit, null);
   const [first] = await connection
     .select({ createdAt: assignments.createdAt })
@@ -150,11 +143,7 @@ const lettersOf = (permitId: number, tx: Connection) =>
   tx.select({ one: sql`1` }).from(letters).where(eq(letters.permitId, permitId));
 
 /** Throws 409 for a change by hand of a cycle with corrections or decisions. */
-export async function refuseCycleChange(
-  tx: Connection,
-  permit: CheckedPermit,
-  cycle: ReviewCycle,
-): Promise<void> {
+export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, cycle: ReviewCycle) {
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
   if (!usesCorrections || !(await hasReviewWork(permit.id, tx))) return;
@@ -190,10 +179,7 @@ export function refuseCancelled(permit: { status: PermitStatus }): void {
   if (note) throw new Refusal(409, note);
 }
 
-export function refuseOtherCycle(
-  { reviewCycle }: Pick<CheckedPermit, "reviewCycle">,
-  cycle: ReviewCycle,
-): void {
+export function refuseOtherCycle({ reviewCycle }: Pick<CheckedPermit, "reviewCycle">, cycle: ReviewCycle) {
   if (cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
 }
 
@@ -229,10 +215,7 @@ export const overSql = or(
 ) as SQL;
 
 /** Undefined while it is not over, and where the city does not use corrections. */
-export async function finishedReview(
-  tx: Connection,
-  { permitId, reviewCycle }: ReviewOf,
-): Promise<{ reason: string; takesDrafts: boolean } | undefined> {
+export async function finishedReview(tx: Connection, { permitId, reviewCycle }: ReviewOf) {
   const [planCheck] = await tx
     .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
     .from(planChecks)

@@ -142,9 +142,8 @@ export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWor
   word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
 
 /** Null until the letter is released. */
-export const wordForCity = (
-  planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null,
-): PlanCheckWord | null => (planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null);
+export const wordForCity = (planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null) =>
+  planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null;
 
 export function reviewWord({
   hasAssignment,

@@ -14,10 +14,7 @@ type Cycles = {
 };
 
 /** Its letter is out, or a later cycle has begun. */
-export function isCycleOver(
-  { reviewCycle, planCheck, cyclesWithLetter }: Cycles,
-  cycle: ReviewCycle,
-): boolean {
+export function isCycleOver({ reviewCycle, planCheck, cyclesWithLetter }: Cycles, cycle: ReviewCycle) {
   if (cycle === reviewCycle) return !isInReview(planCheck);
   return isBefore(cycle, reviewCycle) || cyclesWithLetter.includes(cycle);
 }
@@ -41,10 +38,7 @@ type Choice = {
   mayDeleteAll?: boolean;
 };
 
-export function uploadCyclesOf(
-  permit: Cycles,
-  { asCity = false, mayDeleteAll = false }: Choice = {},
-): UploadCycles {
+export function uploadCyclesOf(permit: Cycles, { asCity = false, mayDeleteAll = false }: Choice = {}) {
   const preselected = uploadCycleOf(permit) ?? null;
   const offered = asCity
     ? uploadCycleOptions(permit.reviewCycle, preselected ?? permit.reviewCycle)

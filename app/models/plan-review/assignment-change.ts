@@ -43,10 +43,7 @@ export function changeText(change: AssignmentChange, approvalWording: ApprovalWo
   return `${subject} ${details.join(", ") || "changed"}`;
 }
 
-function decisionText(
-  [before, after]: Pair<Decision> = [null, null],
-  approvalWording: ApprovalWording,
-): string | undefined {
+function decisionText([before, after]: Pair<Decision> = [null, null], approvalWording: ApprovalWording) {
   if (after) return `decided: ${decisionLabel(after, approvalWording)}`;
   return before ? `decision ${decisionLabel(before, approvalWording)} taken back` : undefined;
 }

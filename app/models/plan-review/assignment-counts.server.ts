@@ -23,7 +23,5 @@ const countOf = (status: AssignmentStatus) => {
   return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
 };
 
-export const totalOfStatuses = (
-  counts: Record<AssignmentStatus, number>,
-  status?: AssignmentStatus,
-): number => (status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0));
+export const totalOfStatuses = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus) =>
+  status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);

@@ -46,10 +46,7 @@ export async function recordAssignments(
 }
 
 /** Without deleted employees. */
-export async function reviewerNames(
-  ids: (number | null | undefined)[],
-  connection: Connection = db,
-): Promise<Map<number, string>> {
+export async function reviewerNames(ids: (number | null | undefined)[], connection: Connection = db) {
   const employeeIds = ids.filter((id) => id != null);
   if (employeeIds.length === 0) return new Map();
   const rows = await connection
@@ -61,11 +58,7 @@ export async function reviewerNames(
 }
 
 /** Also until it was reassigned or removed. */
-export async function wasReviewerOf(
-  viewer: Viewer,
-  permitId: number,
-  discipline: Discipline,
-): Promise<boolean> {
+export async function wasReviewerOf(viewer: Viewer, permitId: number, discipline: Discipline) {
   if (viewer.employeeId === null) return false;
   const own = and(
     eq(assignments.permitId, permitId),

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, type Placeholder, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
@@ -103,14 +104,10 @@ export function updateAssignment(
     const progress = isStatusChange
       ? { completedAt: changes.status && isDone(changes.status) ? now() : null, ...withoutDecision }
       : {};
-    const [updated] = await tx
-      .update(assignments)
-      .set({ ...changes, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
-      .where(eq(assignments.id, id))
-      .returning();
-    await recordAssignment(tx, viewer, assignment, updated ?? null);
+    const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
+    await recordAssignment(tx, viewer, assignment, updated);
     return {
-      ...(updated ?? assignment),
+      ...updated,
       earlierStatus: status,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
@@ -123,12 +120,7 @@ const staleAssignment =
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
 /** Throws 404 when it is not on the permit of `permitId`, and 403 when the viewer may not work on it. */
-export async function readWorkableAssignment(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  permitId?: number,
-): Promise<StoredAssignment> {
+export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
   if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) throw assignmentNotFound();
@@ -230,12 +222,8 @@ async function changeAssignment(
   const isDecisionKept = isDone(status) && !isTakenBack;
   const completedAt = isDone(status) ? (assignment.completedAt ?? now()) : null;
   const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
-  const [updated] = await tx
-    .update(assignments)
-    .set({ ...row, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
-    .where(eq(assignments.id, assignment.id))
-    .returning();
-  await recordAssignment(tx, viewer, assignment, updated ?? null);
+  const updated = await changeRow(tx, assignments, assignment, { ...row, ...progress });
+  await recordAssignment(tx, viewer, assignment, updated);
   return status;
 }
 
@@ -259,11 +247,7 @@ export const duplicateDisciplineMessage = (discipline: Discipline) =>
   `${discipline} is listed more than once`;
 
 /** A reviewer who is unchanged is not checked, and can have left. */
-async function assertAssignable(
-  tx: Connection,
-  rows: AssignmentInput[],
-  stored: StoredAssignment[],
-): Promise<void> {
+async function assertAssignable(tx: Connection, rows: AssignmentInput[], stored: StoredAssignment[]) {
   const isCertified = await certificationCheck(tx, rows);
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from "../calendar-date";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
-import { type DueStatus, dueStatus } from "../permits/due-date";
+import { dueStatus } from "../permits/due-date";
 import { type PermitStatus, permitStatuses } from "../permits/permit";
 import type { Tone } from "../tone";
 
@@ -27,10 +27,7 @@ type DueAssignment = {
 };
 
 /** Undefined without a date, when completed, or while the permit is on hold or cancelled. */
-export function assignmentDue(
-  { status, employeeDueDate, permitStatus }: DueAssignment,
-  today: CalendarDate,
-): DueStatus | undefined {
+export function assignmentDue({ status, employeeDueDate, permitStatus }: DueAssignment, today: CalendarDate) {
   if (isDone(status) || employeeDueDate === null || permitStatuses[permitStatus].pause) return undefined;
   return dueStatus(employeeDueDate, today);
 }

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
@@ -83,7 +84,7 @@ export function saveBackCheck(
         target: [backChecks.correctionId, backChecks.reviewCycle],
         set: { verdict, remark, ...by, updatedAt: moment },
       });
-    const updated = await setStatus(tx, correction, status);
+    const updated = await changeRow(tx, corrections, correction, { status });
     const change = changesBetween(
       { status: correction.status, verdict: replaced?.verdict, remark: replaced?.remark },
       { status, verdict, remark },
@@ -106,7 +107,7 @@ export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOpti
     const stale = changedMeanwhile(tx, correction, readAgain, { verdict, remark });
     await refuseStale(correction, expectedVersion, ...stale);
     await tx.delete(backChecks).where(eq(backChecks.id, replaced.id));
-    const updated = await setStatus(tx, correction, statusBefore);
+    const updated = await changeRow(tx, corrections, correction, { status: statusBefore });
     const change = changesBetween({ status: correction.status, verdict, remark }, { status: updated.status });
     await recordEvent(tx, viewer, "correction.back-check-removed", id, change);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -160,17 +161,4 @@ function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, v
   const state = wasOpen ? "open" : before;
   const message = `${numberOf(correction)} was ${state} when this cycle began${wasOpen ? "" : ": reopen it first"}`;
   throw refusalAtField("verdict", message);
-}
-
-async function setStatus(
-  tx: Connection,
-  correction: StoredCorrection,
-  status: CorrectionStatus,
-): Promise<StoredCorrection> {
-  const [updated = correction] = await tx
-    .update(corrections)
-    .set({ status, updatedAt: nextMoment(correction.updatedAt) })
-    .where(eq(corrections.id, correction.id))
-    .returning();
-  return updated;
 }

@@ -91,12 +91,7 @@ function byDue(first: AssignmentRow, second: AssignmentRow): number {
 }
 
 /** Reads a completed one that the view had before. */
-function readKept(
-  viewer: Viewer,
-  { view, employeeId }: CalendarFilter,
-  today: CalendarDate,
-  id: number,
-): Promise<AssignmentRow[]> {
+function readKept(viewer: Viewer, { view, employeeId }: CalendarFilter, today: CalendarDate, id: number) {
   const isKept = and(
     eq(assignments.id, id),
     listedSql("completed", employeeId),

@@ -1,6 +1,7 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { fromNow, nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -123,12 +124,7 @@ const refusals: Record<CommentObstacle, [status: number, message: string]> = {
   "has-replies": [409, "This comment has replies and can no longer be deleted."],
 };
 
-async function readChangeable(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  change: CommentChange,
-): Promise<Stored> {
+async function readChangeable(tx: Connection, viewer: Viewer, id: number, change: CommentChange) {
   const comment = await readComment(tx, viewer, id);
   const state = { ...comment, hasReplies: await hasReplies(tx, id) };
   const obstacle = obstacleTo(change, state, viewer.id, now());
@@ -146,23 +142,14 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
 }
 
 /** Throws 409 when its time is over, or for an outdated `expectedVersion` and another text. */
-export function editComment(
-  viewer: Viewer,
-  id: number,
-  text: string,
-  expectedVersion?: string,
-): Promise<Stored> {
+export function editComment(viewer: Viewer, id: number, text: string, expectedVersion?: string) {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
     await refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
-    const [updated] = await tx
-      .update(comments)
-      .set({ text, updatedAt: nextMoment(comment.updatedAt) })
-      .where(eq(comments.id, id))
-      .returning();
-    await record(tx, viewer, "comment.updated", comment, updated ?? null);
-    return updated ?? comment;
+    const updated = await changeRow(tx, comments, comment, { text });
+    await record(tx, viewer, "comment.updated", comment, updated);
+    return updated;
   });
 }
 

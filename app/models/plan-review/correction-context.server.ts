@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { formatWhen, nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { formatWhen } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
@@ -87,17 +88,12 @@ export async function takeBackDecision(
   if (!assignment?.decision || planCheck.state !== "in_review") return false;
   const corrections = await readCorrectionStates(permit, assignment.discipline, tx);
   if (!hasNewCorrection && fitsDecision(assignment.decision, corrections, permit.reviewCycle)) return false;
-  const [updated] = await tx
-    .update(assignments)
-    .set({
-      ...withoutDecision,
-      status: "in_progress",
-      completedAt: null,
-      updatedAt: nextMoment(assignment.updatedAt),
-    })
-    .where(eq(assignments.id, assignment.id))
-    .returning();
-  await recordAssignment(tx, viewer, assignment, updated ?? null);
+  const updated = await changeRow(tx, assignments, assignment, {
+    ...withoutDecision,
+    status: "in_progress",
+    completedAt: null,
+  });
+  await recordAssignment(tx, viewer, assignment, updated);
   return true;
 }
 

@@ -5,12 +5,7 @@ import { Refusal } from "../refusal";
 import { correctionNumbers, corrections } from "../tables.server";
 import { highestNumber, maxPerDiscipline, maxPerPermit } from "./correction";
 
-export async function refuseTooMany(
-  tx: Connection,
-  permitId: number,
-  discipline: Discipline,
-  more: number,
-): Promise<void> {
+export async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
   const [counted] = await tx
     .select({
       ofPermit: count(),
@@ -27,12 +22,7 @@ export async function refuseTooMany(
 }
 
 /** Returns the last of them. Throws 409 when none are left. */
-export async function raiseNumber(
-  tx: Connection,
-  permitId: number,
-  discipline: Discipline,
-  more: number,
-): Promise<number> {
+export async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
   const [counter] = await tx
     .insert(correctionNumbers)
     .values({ permitId, discipline, highest: more })

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
@@ -33,11 +34,7 @@ type Effect = { isDecisionTakenBack: boolean };
  * It gets the number after the highest ever given in its permit and discipline. Idempotent by `formKey`. 400 without
  * a reason that the cycle needs, 409 when the discipline is not assigned or full.
  */
-export function addCorrection(
-  viewer: Viewer,
-  permitId: number,
-  { formKey, ...fields }: NewCorrection,
-): Promise<StoredCorrection & Effect> {
+export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fields }: NewCorrection) {
   return write(async (tx) => {
     const correctable = await readCorrectionContext(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
@@ -129,11 +126,7 @@ async function addAll(
   };
 }
 
-async function addedBy(
-  tx: Connection,
-  idempotencyKey: string | undefined,
-  sent: object,
-): Promise<StoredCorrection[]> {
+async function addedBy(tx: Connection, idempotencyKey: string | undefined, sent: object) {
   if (!idempotencyKey) return [];
   await claimKey(tx, "corrections", idempotencyKey, sent);
   return tx
@@ -162,12 +155,7 @@ function refuseMissingReason(
 }
 
 /** Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
-export async function readStoredCorrection(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  permitId?: number,
-): Promise<StoredCorrection> {
+export async function readStoredCorrection(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "correction.read");
   const [row] = await tx
     .select({ correction: corrections })
@@ -210,12 +198,8 @@ export function updateCorrection(
       await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
     const { kind, sheet, codeReference, text, newReason } = next;
-    const updatedAt = nextMoment(correction.updatedAt);
-    const [updated = correction] = await tx
-      .update(corrections)
-      .set({ kind, sheet, codeReference, text, newReason, updatedAt })
-      .where(eq(corrections.id, id))
-      .returning();
+    const fields = { kind, sheet, codeReference, text, newReason };
+    const updated = await changeRow(tx, corrections, correction, fields);
     await record(tx, viewer, "correction.updated", correction, updated);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
   });
@@ -224,11 +208,7 @@ export function updateCorrection(
 export const replaceSaved = "Nothing of yours was saved yet: save again to replace what is there.";
 
 /** Its number is not given again. Refuses as `updateCorrection` does. */
-export function deleteCorrection(
-  viewer: Viewer,
-  id: number,
-  { permitId, expectedVersion }: RowOptions = {},
-): Promise<StoredCorrection & Effect> {
+export function deleteCorrection(viewer: Viewer, id: number, { permitId, expectedVersion }: RowOptions = {}) {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;

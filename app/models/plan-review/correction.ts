@@ -117,10 +117,8 @@ export type CorrectionState = Numbered & {
 export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
 
 /** In a letter of an earlier cycle. */
-export const isIssuedEarlier = (
-  { issuedIn }: Pick<CorrectionState, "issuedIn">,
-  current: ReviewCycle,
-): boolean => issuedIn !== null && isBefore(issuedIn, current);
+export const isIssuedEarlier = ({ issuedIn }: Pick<CorrectionState, "issuedIn">, current: ReviewCycle) =>
+  issuedIn !== null && isBefore(issuedIn, current);
 
 /** Notes are never open. */
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>

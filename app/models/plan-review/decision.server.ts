@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
@@ -20,10 +20,7 @@ import { logTime } from "./time-entry.server";
 type Versioned = { id: number; updatedAt: string };
 
 /** `decide` expects it as `expectedVersion`. */
-export function versionOfReview(
-  assignment: { updatedAt: string },
-  corrections: readonly Versioned[],
-): string {
+export function versionOfReview(assignment: { updatedAt: string }, corrections: readonly Versioned[]) {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const newest = Math.max(0, ...corrections.map(({ id }) => id));
   return [latest, corrections.length, newest, assignment.updatedAt].join("/");
@@ -93,21 +90,16 @@ async function makeDecision(
     throw refusalAtField("decisionReason", "Say why it is not applicable");
   }
   const moment = now();
-  const [decided = assignment] = await tx
-    .update(assignments)
-    .set({
-      status: "completed",
-      completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
-      decision,
-      decisionReason: reason,
-      decidedAt: moment,
-      decidedById: viewer.id,
-      returnRemark: null,
-      returnedByName: null,
-      updatedAt: nextMoment(assignment.updatedAt),
-    })
-    .where(eq(assignments.id, assignmentId))
-    .returning();
+  const decided = await changeRow(tx, assignments, assignment, {
+    status: "completed",
+    completedAt: isDone(assignment.status) ? assignment.completedAt : moment,
+    decision,
+    decisionReason: reason,
+    decidedAt: moment,
+    decidedById: viewer.id,
+    returnRemark: null,
+    returnedByName: null,
+  });
   await recordAssignment(tx, viewer, assignment, decided);
   return decided;
 }

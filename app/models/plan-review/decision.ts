@@ -138,10 +138,7 @@ export function misfit(
 }
 
 /** As a sentence; undefined if none is missing. */
-export function missingBackChecks(
-  corrections: readonly CorrectionState[],
-  current: ReviewCycle,
-): string | undefined {
+export function missingBackChecks(corrections: readonly CorrectionState[], current: ReviewCycle) {
   const missing = corrections.filter((correction) => needsBackCheck(correction, current));
   return missing.length > 0 ? `Back-check ${listOfNumbers(missing)} first` : undefined;
 }

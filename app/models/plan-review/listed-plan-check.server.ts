@@ -27,10 +27,7 @@ export const keepPlanCheckList = (): void =>
     for (const permit of await takeChanged(tx)) await list(tx, permit);
   });
 
-async function list(
-  tx: Connection,
-  { listed, hasReviews, hasCorrections, ...permit }: Changed,
-): Promise<void> {
+async function list(tx: Connection, { listed, hasReviews, hasCorrections, ...permit }: Changed) {
   const reviews = hasReviews ? await readReviews(permit.id, tx) : [];
   const corrections = hasCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
   const row = isListed(permit) ? listedPlanCheckOf(permit, reviews, corrections) : undefined;
@@ -50,11 +47,7 @@ type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
 /** Only for one that is listed. */
-export function listedPlanCheckOf(
-  permit: ListablePermit,
-  reviews: Progress[1],
-  corrections: Progress[2],
-): Row {
+export function listedPlanCheckOf(permit: ListablePermit, reviews: Progress[1], corrections: Progress[2]) {
   const { word, effective } = progressOf(permit, reviews, corrections);
   const listedWord = word as ListedWord;
   return {

@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { dayOf, nextMoment, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { dayOf, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -119,10 +120,7 @@ async function moveToCycle(
   const isResumed = permit.city.usesCorrections && permitStatuses[permit.status].isResumed;
   const status = isResumed ? statusOfReview : permit.status;
   const after = { ...permit, status, dueDate };
-  await tx
-    .update(permits)
-    .set({ reviewCycle: next, status, dueDate, updatedAt: nextMoment(permit.updatedAt) })
-    .where(eq(permits.id, id));
+  await changeRow(tx, permits, permit, { reviewCycle: next, status, dueDate });
   const changes: CycleStart = { reviewCycle: [reviewCycle, next], formKey, ...changesBetween(permit, after) };
   await recordEvent(tx, viewer, "permit.updated", id, changes);
 }
@@ -166,11 +164,7 @@ async function repeatReviews(
 /** The scoped key makes the request idempotent. */
 type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
-async function cycleStartedBy(
-  tx: Connection,
-  permitId: number,
-  key: string,
-): Promise<ReviewCycle | undefined> {
+async function cycleStartedBy(tx: Connection, permitId: number, key: string) {
   const [start] = await tx
     .select({ changes: auditEvents.changes })
     .from(auditEvents)

@@ -28,11 +28,7 @@ export type PermitEvent = {
 };
 
 /** The latest first. Throws 403 for a city, because the events name reviewers. */
-export async function permitHistory(
-  viewer: Viewer,
-  permit: Permit,
-  limit = maxEvents,
-): Promise<PermitEvent[]> {
+export async function permitHistory(viewer: Viewer, permit: Permit, limit = maxEvents) {
   allow(viewer, "permit.history");
   return toEvents(permit, await latestFor(limit).execute({ permitId: permit.id }));
 }
@@ -155,10 +151,7 @@ function fromPlanCheckEvent(
 
 const reasonText = ({ reason }: Changes): string => (typeof reason === "string" ? ` (${reason})` : "");
 
-function fromLetterEvent(
-  { id, at, actorName, action, changes }: Stored,
-  approvalWording: ApprovalWording,
-): PermitEvent {
+function fromLetterEvent({ id, at, actorName, action, changes }: Stored, approvalWording: ApprovalWording) {
   const { number, outcome } = changes as { number: string; outcome: Decision };
   const text = `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
   return { id, at, actorName, action, text, changes: {} };
@@ -182,10 +175,7 @@ function dateText(name: string, [before, after]: Pair<CalendarDate>): string {
   return `${name} ${formatDate(after)}${before ? ` instead of ${formatDate(before)}` : ""}`;
 }
 
-function fromPermitEvent(
-  { id, at, actorName, action, changes }: Stored,
-  approvalWording: ApprovalWording,
-): PermitEvent {
+function fromPermitEvent({ id, at, actorName, action, changes }: Stored, approvalWording: ApprovalWording) {
   return { id, at, actorName, action, ...descriptionOf(action, changes, approvalWording) };
 }
 
@@ -202,11 +192,7 @@ const fileTexts: Partial<Record<string, string>> = {
   "permit.file-taken-back": "File taken back",
 };
 
-function descriptionOf(
-  action: string,
-  changes: Changes,
-  approvalWording: ApprovalWording,
-): Pick<PermitEvent, "text" | "changes"> {
+function descriptionOf(action: string, changes: Changes, approvalWording: ApprovalWording) {
   const kind = assignmentKinds[action];
   if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording), changes: {} };
   if (action === "permit.created") return { text: "Created", changes: {} };
@@ -245,10 +231,7 @@ type EarlierAssignment = {
 };
 
 /** It has no names. */
-function fromAssignmentEvent(
-  event: Stored,
-  { assignment, names, approvalWording }: EarlierAssignment,
-): PermitEvent {
+function fromAssignmentEvent(event: Stored, { assignment, names, approvalWording }: EarlierAssignment) {
   const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
   const kind = event.action === "assignment.created" ? "created" : "updated";
   const employee = employeesIn(event.changes).map(nameOf);

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { nextMoment, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { today } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
@@ -52,10 +52,7 @@ export function changePlanCheckDates(
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
     const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });
     if (Object.keys(dates).length === 0) return;
-    await tx
-      .update(planChecks)
-      .set({ receivedOn, completeOn, isReceivedOnSet, updatedAt: nextMoment(planCheck.updatedAt) })
-      .where(eq(planChecks.id, planCheck.id));
+    await changeRow(tx, planChecks, planCheck, { receivedOn, completeOn, isReceivedOnSet });
     await recordEvent(tx, viewer, "plan-check.updated", planCheck.id, dates);
   });
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
 import { write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
@@ -39,18 +39,13 @@ export function returnReview(
     if (!assignment.decision && assignment.returnRemark === remark) return assignment;
     refuseCancelled(permit);
     if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
-    const [returned = assignment] = await tx
-      .update(assignments)
-      .set({
-        ...withoutDecision,
-        status: "in_progress",
-        completedAt: null,
-        returnRemark: remark,
-        returnedByName: personName(viewer),
-        updatedAt: nextMoment(assignment.updatedAt),
-      })
-      .where(eq(assignments.id, assignmentId))
-      .returning();
+    const returned = await changeRow(tx, assignments, assignment, {
+      ...withoutDecision,
+      status: "in_progress",
+      completedAt: null,
+      returnRemark: remark,
+      returnedByName: personName(viewer),
+    });
     await recordAssignment(tx, viewer, assignment, returned);
     await notifyOfReturn(tx, viewer, permit, { ...returned, remark });
     return returned;

@@ -1,6 +1,7 @@
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { pluralize } from "../pluralize";
@@ -133,10 +134,7 @@ async function updateAll(
     const row = present.get(placeOf(fields));
     const changes = row && changesBetween(row, { ...row, ...fields });
     if (!row || !changes || Object.keys(changes).length === 0) continue;
-    await tx
-      .update(standardComments)
-      .set({ ...fields, updatedAt: nextMoment(row.updatedAt) })
-      .where(eq(standardComments.id, row.id));
+    await changeRow(tx, standardComments, row, { ...fields });
     events.push({ subjectId: row.id, changes });
   }
   await recordEvents(tx, viewer, "standard-comment.updated", events);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -19,10 +20,7 @@ export const titleIsTaken = "There is a standard comment of this title";
  * 409 at a title that the discipline and city have, in any case, and when the library is full. Idempotent by
  * `formKey`.
  */
-export function createStandardComment(
-  viewer: Viewer,
-  { formKey, ...fields }: NewStandardComment,
-): Promise<{ id: number }> {
+export function createStandardComment(viewer: Viewer, { formKey, ...fields }: NewStandardComment) {
   return write(async (tx) => {
     allow(viewer, "standard-comment.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
@@ -50,10 +48,7 @@ async function refuseUnknownCity(tx: Connection, cityId: number | null | undefin
 type Titled = { id?: number; discipline: Discipline; cityId?: number | null; title: string };
 
 /** SQLite ignores case in ASCII letters only, so titles are compared here. */
-async function refuseTakenTitle(
-  tx: Connection,
-  { id = -1, discipline, cityId, title }: Titled,
-): Promise<void> {
+async function refuseTakenTitle(tx: Connection, { id = -1, discipline, cityId, title }: Titled) {
   const others = await tx
     .select({ title: standardComments.title })
     .from(standardComments)
@@ -81,11 +76,7 @@ export async function refuseFullLibrary(tx: Connection, added: number): Promise<
 }
 
 /** Administrators only. Throws 404 for an unknown one. */
-export async function readForChange(
-  viewer: Viewer,
-  id: number,
-  connection: Connection = db,
-): Promise<StandardComment> {
+export async function readForChange(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "standard-comment.manage");
   const [row] = await connection.select().from(standardComments).where(eq(standardComments.id, id));
   if (!row) throw notFound("Standard comment");
@@ -111,31 +102,18 @@ export function updateStandardComment(
   });
 }
 
-async function change(
-  tx: Connection,
-  viewer: Viewer,
-  row: StandardComment,
-  changes: StandardCommentChanges,
-): Promise<StandardComment> {
+async function change(tx: Connection, viewer: Viewer, row: StandardComment, changes: StandardCommentChanges) {
   const next = { ...row, ...changes };
   if (Object.keys(changesBetween(row, next)).length === 0) return row;
   await refuseUnknownCity(tx, next.cityId);
   await refuseTakenTitle(tx, next);
-  const [updated = row] = await tx
-    .update(standardComments)
-    .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
-    .where(eq(standardComments.id, row.id))
-    .returning();
+  const updated = await changeRow(tx, standardComments, row, { ...changes });
   await record(tx, viewer, "standard-comment.updated", row, updated);
   return updated;
 }
 
 /** Switches one off that corrections were written from. 409 for an outdated `expectedVersion`. */
-export function deleteStandardComment(
-  viewer: Viewer,
-  id: number,
-  expectedVersion?: string,
-): Promise<{ id: number; isDeleted: boolean }> {
+export function deleteStandardComment(viewer: Viewer, id: number, expectedVersion?: string) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
     await refuseStale(

@@ -1,7 +1,8 @@
 import { and, eq, ne, sum } from "drizzle-orm";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { nextMoment, now, today } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -22,21 +23,12 @@ type Stored = typeof timeEntries.$inferSelect;
  * In the current cycle: the viewer's own hours, or for an administrator those of `employeeId`. 400 for a discipline
  * that was never assigned, a date in the future and more than 24 hours on a day. Idempotent by `formKey`.
  */
-export function addTimeEntry(
-  viewer: Viewer,
-  permitId: number,
-  fields: NewTimeEntry,
-): Promise<{ id: number }> {
+export function addTimeEntry(viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
 /** As a part of another command. */
-export async function logTime(
-  tx: Connection,
-  viewer: Viewer,
-  permitId: number,
-  fields: NewTimeEntry,
-): Promise<{ id: number }> {
+export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   const permit = await readPermit(viewer, permitId, tx);
   const { formKey, ...sent } = fields;
   const { hoursWorked, description = null, discipline, workDate } = sent;
@@ -97,10 +89,7 @@ async function refuseUnassignedDiscipline(
 
 type DayEntry = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
 
-async function refuseInvalidDay(
-  tx: Connection,
-  { id = -1, employeeId, workDate, quarterHours }: DayEntry,
-): Promise<void> {
+async function refuseInvalidDay(tx: Connection, { id = -1, employeeId, workDate, quarterHours }: DayEntry) {
   if (workDate > today()) throw refusalAtField("workDate", "The work date cannot be in the future");
   const [row] = await tx
     .select({ logged: sum(timeEntries.quarterHours).mapWith(Number) })
@@ -134,13 +123,9 @@ export function editTimeEntry(
       await refuseUnassignedDiscipline(tx, viewer, await readPermit(viewer, entry.permitId, tx), next);
     }
     await refuseInvalidDay(tx, next);
-    const [updated] = await tx
-      .update(timeEntries)
-      .set({ ...changes, quarterHours, updatedAt: nextMoment(entry.updatedAt) })
-      .where(eq(timeEntries.id, id))
-      .returning();
-    await record(tx, viewer, "time-entry.updated", entry, updated ?? null);
-    return updated ?? entry;
+    const updated = await changeRow(tx, timeEntries, entry, { ...changes, quarterHours });
+    await record(tx, viewer, "time-entry.updated", entry, updated);
+    return updated;
   });
 }
 
