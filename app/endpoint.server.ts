@@ -30,7 +30,6 @@ export type Endpoint = {
   /** The statuses of the endpoint's own refusals, without those that are common to all endpoints. */
   refuses?: readonly number[];
   isDemo?: boolean;
-  /** Gives the response. */
   handle?: (sent: never) => unknown;
   /** A command, after which the response is the row. That of a creation returns the id of its row. */
   change?: (sent: never) => Promise<unknown>;

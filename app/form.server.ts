@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { failureOf } from "./failure.server";
+import { failureOf, setRetryAfter } from "./failure.server";
 import { readForm } from "./http/request-body.server";
 import {
   completeForm,
@@ -14,7 +14,6 @@ import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 import { z } from "./models/schema.server";
 import { newIdempotencyKey } from "./models/secret.server";
-import { setRetryAfter } from "./retry-after.server";
 
 /** For a form that only confirms. */
 export const NoFields = z.object({});

@@ -50,10 +50,7 @@ export const formReturningTo =
     });
   };
 
-/**
- * Submits the first form of the table that the query names: `edit` means `?edit`, `dialog=delete` means
- * `?dialog=delete`. Throws 405, or 400 for an unknown query.
- */
+/** Submits the first form of the table that the query names: `dialog=delete` means `?dialog=delete`. */
 export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
   sent: Sent,
   forms: Record<string, FormHandler<Sent, Result>>,

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { redactedPath } from "./failure.server";
+import { redactedPath, retryAfterOf } from "./failure.server";
 import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
@@ -7,7 +7,6 @@ import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
-import { retryAfterOf } from "./retry-after.server";
 import { signedCookie } from "./signed-cookie.server";
 
 export const addressContext = createContext<string>("unknown");
@@ -45,11 +44,7 @@ export async function referenceMiddleware(
 }
 
 /** Logs nothing that the request contains. */
-export function logRefusedAccess(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  status: number,
-): void {
+export function logRefusedAccess(request: Request, context: Readonly<RouterContextProvider>, status: number) {
   if ((status !== 403 && status !== 429) || context.get(isLoggedContext)) return;
   const reference = context.get(referenceContext) || newReference();
   const viewer = context.get(viewerContext);
@@ -93,10 +88,8 @@ async function authenticateByKey(
   }
 }
 
-export const maybeViewer = (context: Readonly<RouterContextProvider>): Viewer | null =>
-  context.get(viewerContext);
+export const maybeViewer = (context: Readonly<RouterContextProvider>) => context.get(viewerContext);
 
-/** Returns the viewer. Throws 401 if no user is signed in, and 403 if the viewer lacks the capability. */
 export function viewerOf(context: Readonly<RouterContextProvider>, capability?: Capability): Viewer {
   const viewer = maybeViewer(context);
   if (!viewer) throw new Refusal(401, "Sign in to continue");

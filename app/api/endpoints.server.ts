@@ -22,7 +22,6 @@ const description = get("/api/openapi.json", {
   handle: () => openApi(),
 });
 
-/** Every endpoint, by noun. */
 export const endpoints: Endpoint[] = [
   ...accountEndpoints,
   ...dashboardEndpoints,

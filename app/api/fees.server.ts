@@ -37,7 +37,6 @@ const Fee = responseSchema(feeColumns, {
   paidBy: "The person who recorded the payment.",
 });
 
-/** Converts the amount from cents to dollars. */
 const toFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
@@ -101,14 +100,12 @@ export const feeEndpoints = [
 
 const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
-/** Converts the rate from hundredths. */
 const toPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
 
 const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
 
 type Context = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-/** Parses a rate to hundredths. Its limits depend on the pricing type. */
 function hundredthsOf(pricingType: PricingType, rate: string, context: Context): number {
   const { hundredths = 0, problem } = parseRate(pricingType, rate);
   if (problem !== undefined) context.addIssue({ code: "custom", path: ["rate"], message: problem });

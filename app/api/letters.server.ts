@@ -145,7 +145,6 @@ export const toDraft = ({ content, outcome, blockers, warnings, version, isOpen 
   seen: version,
 });
 
-/** Returns a letter that was released, with what its release went without. */
 export const toReleasedLetter = ({ content, ...letter }: ListedLetter & { content: LetterContent }) => ({
   ...letter,
   warnings: warningsOf(content).map(warningText),

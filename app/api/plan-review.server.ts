@@ -222,7 +222,6 @@ export const commentEndpoints = [
 
 const TimeEntry = responseSchema(timeEntryColumns);
 
-/** Converts quarter hours to hours. */
 const toTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   ...entry,
   hoursWorked: toHours(quarterHours),

@@ -12,7 +12,6 @@ import { endpoints } from "./endpoints.server";
 
 type Arguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
-/** The endpoints of each address, spelled for React Router. */
 const addresses = [...Map.groupBy(endpoints, ({ address }) => address)].map(([address, handle]) => ({
   path: address.replace(/\{(\w+)\}/g, ":$1"),
   handle,
@@ -32,18 +31,12 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
     viewerOf(context);
     throw new Refusal(404, "There is no such address in the API");
   };
-  return handleByMethod(request, {
-    GET: unknown,
-    POST: unknown,
-    PUT: unknown,
-    PATCH: unknown,
-    DELETE: unknown,
-  });
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return handleByMethod(request, Object.fromEntries(methods.map((method) => [method, unknown])));
 }
 
 type Sent = { sort?: string; paging: Paging; id?: number; pricingId?: number };
 
-/** Checks who sent a request, and parses what the endpoint takes. */
 async function readRequest(
   endpoint: Endpoint,
   { request, url, context }: Arguments,
@@ -115,7 +108,6 @@ function reply(endpoint: Endpoint, result: unknown, { sort, paging }: Sent): Res
 
 const uncached = { "Cache-Control": "private, no-store" };
 
-/** Returns rows that are all in memory: the requested page or all of them. */
 function replyRows({ response, status = 200 }: ListEndpoint, rows: unknown[], requested: Paging): Response {
   const { page = 1, pageSize = rows.length } = pageOf(requested) ?? {};
   const onPage = rows.slice(rowsBefore(page, pageSize), page * pageSize);
@@ -124,11 +116,7 @@ function replyRows({ response, status = 200 }: ListEndpoint, rows: unknown[], re
 }
 
 /** The requested page, or all rows, written batch by batch as they are read. */
-async function replyList(
-  { response, mayCapTotal }: ListEndpoint,
-  list: List<unknown>,
-  requested: Paging,
-): Promise<Response> {
+async function replyList({ response, mayCapTotal }: ListEndpoint, list: List<unknown>, requested: Paging) {
   const paging = pageOf(requested);
   const counted = paging ? await countPagedRows(list) : { total: await list.count(), isCapped: false };
   const batches = paging ? [await list.page(paging.page, paging.pageSize)] : list.all();
@@ -142,7 +130,6 @@ async function replyList(
   return new Response(await textStream(texts), { headers });
 }
 
-/** Yields the text of a JSON array of all rows, one piece for each batch. */
 async function* arrayText<Row>(
   batches: Iterable<Row[]> | AsyncIterable<Row[]>,
   toText: (row: Row) => string,

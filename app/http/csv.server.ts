@@ -36,11 +36,7 @@ const headingsOf = (columns: { heading: string }[]) => columns.map(({ heading })
 
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-export function csvOfRows<List extends Columns>(
-  list: List,
-  first: CsvName<List>[],
-  rows: CsvRow<List>[],
-): string {
+export function csvOfRows<List extends Columns>(list: List, first: CsvName<List>[], rows: CsvRow<List>[]) {
   const columns = columnsOf(list, first);
   return csvOf(headingsOf(columns), fieldsOf(columns, rows));
 }

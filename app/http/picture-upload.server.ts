@@ -4,7 +4,6 @@ import { type ReceivedFile, receiveSmallFiles } from "./request-body.server";
 
 export const receivePicture = (request: Request) => receiveSmallFiles(request, maxPictureBytes);
 
-/** Throws 400 for a missing or unreadable picture, and 413 for a large one. */
 export async function storeReceived([picture]: ReceivedFile[], field: string): Promise<string> {
   if (!picture) throw refusalAtField(field, "Choose a picture first");
   if (picture.isTooLarge) throw refusalAtField(field, "The picture is larger than 1 MB", 413);

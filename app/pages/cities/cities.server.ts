@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { env } from "~/env.server";
-import { idParameter } from "~/models/address";
+import { idIn } from "~/models/address";
 import { cityValues } from "~/models/cities/city";
 import { CityEditSchema, CitySchema } from "~/models/cities/city.schema.server";
 import { type City, deletionOf, readCity } from "~/models/cities/city.server";
@@ -40,7 +40,7 @@ const shownFields = (city: ListedCity) => ({
 });
 
 async function cityInAddress(viewer: Viewer, url: URL) {
-  const city = await nullIfNotFound(readCity(viewer, idParameter(url.searchParams, "id")));
+  const city = await nullIfNotFound(readCity(viewer, idIn(url, "id")));
   return city && cityToDelete(city);
 }
 
@@ -57,7 +57,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const { idempotencyKey, createdAt, planChecksOpenedTo, logoPath, updatedAt, ...columns } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
-  const userId = idParameter(url.searchParams, "userId");
+  const userId = idIn(url, "userId");
   const user = users.find((row) => row.id === userId) ?? null;
   return {
     city: { ...columns, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },

@@ -1,5 +1,5 @@
 import { localAddress } from "~/http/cross-site.server";
-import { idParameter } from "~/models/address";
+import { idIn } from "~/models/address";
 import { CityEditSchema, CitySchema, DeleteCitySchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
 import { CityUserSchema, InviteSchema } from "~/models/cities/city-user.schema.server";
@@ -16,8 +16,6 @@ import { redirectWithSuccess } from "~/toast.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
 import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
-
-const userIdIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
 const form = formReturningTo<RowRequest>(({ url }) => url.pathname);
 
@@ -42,18 +40,18 @@ const userForms = {
     schema: CityUserSchema,
     failure: failures.updateUser,
     command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
-      updateCityUser(viewer, id, userIdIn(url), changes, updatedAt),
+      updateCityUser(viewer, id, idIn(url, "userId"), changes, updatedAt),
     says: "User updated successfully",
   }),
   "dialog=delete-user": form({
     failure: failures.deleteUser,
-    command: ({ viewer, id, url }) => deleteCityUser(viewer, id, userIdIn(url)),
+    command: ({ viewer, id, url }) => deleteCityUser(viewer, id, idIn(url, "userId")),
     says: "User deleted successfully",
   }),
   "dialog=reset-password": form({
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
-      const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
+      const { user, link } = await newLinkForCityUser(viewer, id, idIn(url, "userId"));
       const description = sentOrNot("A new link was created", "A new link was created and emailed");
       return newPasswordLink.redirectWith(viewer, url.pathname, description, { email: user.email, link });
     },

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { idParameter, withQuery } from "~/models/address";
+import { idIn, withQuery } from "~/models/address";
 import { reassignedMessage } from "~/models/employees/employee";
 import {
   EmployeeEditSchema,
@@ -57,7 +57,7 @@ type DialogContext = { viewer: Viewer; url: URL };
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
-    const employee = await nullIfNotFound(readEmployee(viewer, employeeIdIn(url)));
+    const employee = await nullIfNotFound(readEmployee(viewer, idIn(url, "id")));
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
@@ -81,8 +81,6 @@ const dialogs = {
     next: nextAfter(url),
   })),
 };
-
-const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
 /** The dialog that open assignments blocked opens after the reassignment. */
 function nextAfter({ searchParams }: URL) {
@@ -117,7 +115,7 @@ const form = formReturningTo<PageRequest>(({ url }) => listAddress(url));
 const activeForm = (isActive: boolean) =>
   form({
     failure: failures.updateEmployee,
-    command: ({ viewer, url }) => updateEmployee(viewer, employeeIdIn(url), { isActive }),
+    command: ({ viewer, url }) => updateEmployee(viewer, idIn(url, "id"), { isActive }),
     says: ({ name }) => `${name} is ${isActive ? "active again" : "now inactive"}`,
   });
 
@@ -135,20 +133,20 @@ const employeeForms = {
     schema: EmployeeEditSchema,
     failure: failures.updateEmployee,
     command: ({ viewer, url }, { updatedAt, ...changes }) =>
-      updateEmployee(viewer, employeeIdIn(url), changes, updatedAt),
+      updateEmployee(viewer, idIn(url, "id"), changes, updatedAt),
     says: "Employee updated successfully",
   }),
   "dialog=activate": activeForm(true),
   "dialog=deactivate": activeForm(false),
   "dialog=delete": form({
     failure: failures.deleteEmployee,
-    command: ({ viewer, url }) => deleteEmployee(viewer, employeeIdIn(url)),
+    command: ({ viewer, url }) => deleteEmployee(viewer, idIn(url, "id")),
     says: "Employee deleted successfully",
   }),
   "dialog=reset-password": form({
     failure: failures.sendResetEmail,
     command: async ({ viewer, url }) => {
-      const { employee, link } = await sendEmployeeLink(viewer, employeeIdIn(url));
+      const { employee, link } = await sendEmployeeLink(viewer, idIn(url, "id"));
       const description = sentOrNot(
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
@@ -161,7 +159,7 @@ const employeeForms = {
     schema: ReassignSchema,
     failure: failures.updateAssignments,
     command: async ({ viewer, url }, { moves }) => {
-      const id = employeeIdIn(url);
+      const id = idIn(url, "id");
       const moved = await reassignWork(viewer, id, moves);
       const next = nextAfter(url);
       return redirectWithSuccess(

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { type FormResult, processForm } from "~/form.server";
 import { csvOfBatches, sendCsv } from "~/http/csv.server";
 import { textStream } from "~/http/text-stream.server";
-import { idParameter, pageParameter, queryOf } from "~/models/address";
+import { idIn, pageParameter, queryOf } from "~/models/address";
 import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -83,13 +83,10 @@ const editDialog = (row: { id: number; updatedAt: string }, values: Record<strin
 });
 
 const feeInAddress = ({ viewer, cityId, url }: DialogContext) =>
-  nullIfNotFound(readFee(viewer, cityId, feeIdIn(url)));
+  nullIfNotFound(readFee(viewer, cityId, idIn(url, "feeId")));
 
 const serviceInAddress = ({ url, pricing }: DialogContext) =>
-  pricing.find(({ id }) => id === pricingIdIn(url)) ?? null;
-
-const feeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
-const pricingIdIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
+  pricing.find(({ id }) => id === idIn(url, "pricingId")) ?? null;
 
 function cardAddress({ id, url }: RowRequest, card: "fees" | "pricing") {
   const page = wholeNumber(url.searchParams.get("feePage"));
@@ -134,8 +131,7 @@ export const billingForms = {
   pricing: pricingForm({
     schema: PricingSwitchSchema,
     failure: failures.updatePricing,
-    command: ({ viewer, id, url }, fields) =>
-      updatePricing(viewer, id, idParameter(url.searchParams, "pricing"), fields),
+    command: ({ viewer, id, url }, fields) => updatePricing(viewer, id, idIn(url, "pricing"), fields),
     says: (_, { isActive }) => (isActive ? "Service switched on" : "Service switched off"),
   }),
   "dialog=new-fee": feeForm({
@@ -150,12 +146,12 @@ export const billingForms = {
     failure: failures.updateFee,
     respond: calculated,
     command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
-      updateFee(viewer, id, feeIdIn(url), changes, updatedAt),
+      updateFee(viewer, id, idIn(url, "feeId"), changes, updatedAt),
     says: "Fee updated",
   }),
   "dialog=mark-paid": feeForm({
     failure: failures.updateFee,
-    command: ({ viewer, id, url }) => markPaid(viewer, id, feeIdIn(url)),
+    command: ({ viewer, id, url }) => markPaid(viewer, id, idIn(url, "feeId")),
     says: "Fee marked as paid",
   }),
   "dialog=new-pricing": pricingForm({
@@ -168,12 +164,12 @@ export const billingForms = {
     schema: PricingEditSchema,
     failure: failures.updatePricing,
     command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
-      updatePricing(viewer, id, pricingIdIn(url), changes, updatedAt),
+      updatePricing(viewer, id, idIn(url, "pricingId"), changes, updatedAt),
     says: "Pricing configuration updated",
   }),
   "dialog=delete-pricing": pricingForm({
     failure: failures.deletePricing,
-    command: ({ viewer, id, url }) => deletePricing(viewer, id, pricingIdIn(url)),
+    command: ({ viewer, id, url }) => deletePricing(viewer, id, idIn(url, "pricingId")),
     says: "Pricing configuration deleted",
   }),
 } satisfies Record<BillingFormName, FormHandler<RowRequest>>;

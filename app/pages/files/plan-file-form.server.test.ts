@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { retryAfterOf } from "~/failure.server";
 import { fromNow } from "~/models/clock.server";
 import { beforeCommit, type Connection, db, write } from "~/models/db.server";
 import { hasContent, maxFileBytes, type StoredFile } from "~/models/files/plan-file-store.server";
@@ -7,7 +8,6 @@ import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
-import { retryAfterOf } from "~/retry-after.server";
 import { makeViewer } from "~/testing/test-rows";
 import { planFilesForm } from "./plan-file-form.server";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { failureOf } from "~/failure.server";
+import { failureOf, setRetryAfter } from "~/failure.server";
 import { processForm, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
 import { renderedKeptForm } from "~/kept-form.server";
@@ -8,7 +8,6 @@ import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { discard, stagedFilesOf, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
-import { setRetryAfter } from "~/retry-after.server";
 
 type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema;
@@ -63,12 +62,7 @@ function takeTokens(form: FormData, field: string): string[] {
 }
 
 /** The typed values are not lost when files cannot be staged. */
-function withStagingFailure(
-  request: Request,
-  stagedEarlier: Staged,
-  stored: StoredFile[],
-  error: unknown,
-): Staged {
+function withStagingFailure(request: Request, stagedEarlier: Staged, stored: StoredFile[], error: unknown) {
   if (error instanceof Refusal) return { ...stagedEarlier, refusal: withLostFiles(error, stored) };
   const { status, reference } = failureOf(error, request);
   // Without new files, only the time of the earlier ones was not renewed.

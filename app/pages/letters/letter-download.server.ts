@@ -24,11 +24,7 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
   return sendContent(file, request);
 }
 
-export async function sendLetterDraft(
-  viewer: Viewer,
-  permitId: number,
-  signal?: AbortSignal,
-): Promise<Response> {
+export async function sendLetterDraft(viewer: Viewer, permitId: number, signal?: AbortSignal) {
   const { number, pdf } = await drawDraft(viewer, permitId, signal);
   const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
   const headers = fileHeaders({ fileName, mediaType, isInline: true }, "private, no-store");

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { idParameter, pageAddress, queryOf } from "~/models/address";
+import { idIn, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -169,7 +169,7 @@ const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
 });
 
 async function returnDialog({ url, decided }: DialogContext) {
-  const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
+  const assignment = decided.find(({ id }) => id === idIn(url, "assignmentId"));
   // The dialog stays open if the decision was taken back, to keep the typed remark.
   return {
     discipline: assignment?.discipline ?? null,
@@ -201,7 +201,7 @@ const letterForms = {
     schema: ReturnFields,
     failure: failures.returnReview,
     command: async ({ viewer, id, url }, { remark }) => {
-      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const assignmentId = idIn(url, "assignmentId");
       await returnReview(viewer, assignmentId, remark, { permitId: id });
       const assignments = await listAssignments(viewer, await readPermit(viewer, id));
       return assignments.find((row) => row.id === assignmentId)?.employeeName;

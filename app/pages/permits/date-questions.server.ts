@@ -6,7 +6,7 @@ import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-export async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
+async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
   const permit = await nullIfNotFound(readPermit(viewer, id));
   return permit && may(viewer, capability, permit) ? permit : null;
 }
@@ -37,4 +37,9 @@ export async function nextCycleQuestions(viewer: Viewer, id: number, { receivedO
   const permit = await permitToAskAbout(viewer, id, "assignment.edit");
   if (!permit || !dueDate) return [];
   return [...dueDateQuestions(dueDate, permit), ...receivedQuestions(receivedOn, dueDate)];
+}
+
+export async function planCheckQuestions(viewer: Viewer, id: number, receivedOn?: CalendarDate) {
+  const permit = await permitToAskAbout(viewer, id, "plan-check.manage");
+  return permit ? receivedQuestions(receivedOn, permit.dueDate) : [];
 }

@@ -1,5 +1,5 @@
 import { localAddress } from "~/http/cross-site.server";
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { DeletePermitSchema, PlanFilesSchema, permitEditSchema } from "~/models/permits/permit.schema.server";
@@ -13,6 +13,8 @@ import {
 } from "~/models/plan-review/assignment.schema.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
+import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { nullIfNotFound } from "~/models/refusal";
 import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
@@ -21,10 +23,9 @@ import { permitLetterForms } from "../letters/permit-letters.server";
 import { backCheckForms } from "../plan-review/back-check-actions.server";
 import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
-import { planCheckForms } from "../plan-review/plan-check-detail.server";
 import { keepNotesIfReassigned } from "../plan-review/reassigned-while-writing.server";
 import { timeForms } from "../plan-review/time-actions.server";
-import { editQuestions, nextCycleQuestions } from "./date-questions.server";
+import { editQuestions, nextCycleQuestions, planCheckQuestions } from "./date-questions.server";
 
 const form = formReturningTo<RowRequest>(({ url }) => pageAddress(url, keptParameters.permit));
 
@@ -51,7 +52,7 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
 const setAsideForm = (isSetAside: boolean) =>
   planFileForm({
     failure: isSetAside ? failures.setFileAside : failures.takeFileBack,
-    command: ({ viewer, url }) => setFileAside(viewer, idParameter(url.searchParams, "fileId"), isSetAside),
+    command: ({ viewer, url }) => setFileAside(viewer, idIn(url, "fileId"), isSetAside),
     says: isSetAside ? "File set aside" : "File taken back",
   });
 
@@ -60,7 +61,6 @@ export const permitForms = {
   ...commentForms,
   ...correctionForms,
   ...backCheckForms,
-  ...planCheckForms,
   ...permitLetterForms,
   edit: form({
     // The command reports a missing permit: the form keeps the typed values.
@@ -90,11 +90,19 @@ export const permitForms = {
   }),
   "dialog=delete-file": planFileForm({
     failure: failures.deleteFile,
-    command: ({ viewer, url }) => deletePlanFile(viewer, idParameter(url.searchParams, "fileId")),
+    command: ({ viewer, url }) => deletePlanFile(viewer, idIn(url, "fileId")),
     says: "File deleted successfully",
   }),
   "dialog=set-aside": setAsideForm(true),
   "dialog=take-back": setAsideForm(false),
+  "dialog=clock": formReturningTo<RowRequest>(({ url }) => `${url.pathname}#plan-check`)({
+    schema: PlanCheckDatesSchema,
+    failure: failures.saveDates,
+    ask: ({ viewer, id }, { receivedOn }) => planCheckQuestions(viewer, id, receivedOn),
+    command: ({ viewer, id }, { cycle, updatedAt, ...dates }) =>
+      changePlanCheckDates(viewer, id, cycle, dates, updatedAt),
+    says: "Dates saved",
+  }),
   "dialog=next-cycle": form({
     schema: NextCycleSchema,
     failure: failures.startNextCycle,
@@ -107,7 +115,7 @@ export const permitForms = {
     schema: ReviewNotesSchema,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { comment, seen }) => {
-      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const assignmentId = idIn(url, "assignmentId");
       const changes = { status: "completed", comment } as const;
       return keepNotesIfReassigned(viewer, id, assignmentId, () =>
         updateAssignment(viewer, assignmentId, changes, { permitId: id, expectedVersion: seen }),

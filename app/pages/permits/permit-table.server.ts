@@ -1,4 +1,4 @@
-import { idParameter } from "~/models/address";
+import { idIn } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { readPage } from "~/models/list.server";
@@ -38,7 +38,7 @@ const shownFields = (permit: PermitRow) => ({
 });
 
 async function readDialogPermit(viewer: Viewer, url: URL) {
-  const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
+  const permit = await nullIfNotFound(readPermit(viewer, idIn(url, "id")));
   if (!permit) return null;
   const shown = pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName");
   return { ...shown, letterCount: permit.letters.length };

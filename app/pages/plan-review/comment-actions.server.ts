@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -59,8 +59,6 @@ function shownFields(comment: Comment) {
   return { ...shown, ...present({ isCut, isContext, isEdited, mayChange, mayDelete, idempotencyKey }) };
 }
 
-const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
-
 const dialogForm = formReturningTo<RowRequest>(({ url }) => {
   const before = wholeNumber(url.searchParams.get("before"));
   return `${pageAddress(url, keptParameters.discussion, { before })}#discussion`;
@@ -76,13 +74,14 @@ export const commentForms = {
     schema: EditCommentSchema,
     failure: failures.updateComment,
     extra: () => ({ commentForm: "edit-comment" }),
-    command: ({ viewer, url }, { text, updatedAt }) => editComment(viewer, commentIdIn(url), text, updatedAt),
+    command: ({ viewer, url }, { text, updatedAt }) =>
+      editComment(viewer, idIn(url, "commentId"), text, updatedAt),
     says: "Comment updated",
   }),
   "dialog=delete-comment": dialogForm({
     failure: failures.deleteComment,
     extra: () => ({ commentForm: "delete-comment" }),
-    command: ({ viewer, url }) => deleteComment(viewer, commentIdIn(url)),
+    command: ({ viewer, url }) => deleteComment(viewer, idIn(url, "commentId")),
     says: "Comment deleted",
   }),
   comment: newestForm({

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
+import { dialogDiscipline, idIn, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -53,8 +53,6 @@ type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
 export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
   isDecisionTakenBack ? `${text}. ${decisionTakenBackMessage(discipline)}` : text;
-
-const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
 
 export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const corrections = await readCorrectionStates(await readPermit(viewer, permitId));
@@ -110,7 +108,7 @@ const editForm = correctionForm({
   schema: CorrectionEditSchema,
   failure: failures.saveCorrection,
   command: async ({ viewer, id, url }, { updatedAt, next, formKey, ...changes }) => {
-    const correctionId = correctionIdIn(url);
+    const correctionId = idIn(url, "correctionId");
     const findDiscipline = disciplineOf(viewer, id, correctionId);
     const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
     const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
@@ -140,7 +138,7 @@ export const correctionForms = {
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, { updatedAt }) => {
       const options = { permitId: id, expectedVersion: updatedAt };
-      const deleted = await deleteCorrection(viewer, correctionIdIn(url), options);
+      const deleted = await deleteCorrection(viewer, idIn(url, "correctionId"), options);
       return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
     },
   }),
@@ -159,7 +157,7 @@ export const correctionForms = {
     schema: DecisionSchema,
     failure: failures.decide,
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
-      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const assignmentId = idIn(url, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
       const { discipline, decision } = await keepNotesIfReassigned(viewer, id, assignmentId, () =>
         hoursWorked === undefined

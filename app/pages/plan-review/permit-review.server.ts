@@ -4,7 +4,7 @@ import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/model
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
-import { may, scopeOf, type Viewer } from "~/models/policy";
+import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
@@ -24,9 +24,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const allAssignments = await listAssignments(viewer, permit);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
-  const editableAssignments = allAssignments.filter((assignment) =>
-    may(viewer, "assignment.work", { isOwn: isOwn(assignment) }),
-  );
+  const editableAssignments = allAssignments.filter(({ mayWork }) => mayWork);
   const currentAssignments = editableAssignments.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );

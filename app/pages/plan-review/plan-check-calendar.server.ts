@@ -73,10 +73,7 @@ const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
 /** With the inactive employees who have assignments on the page. */
-function withShownEmployees(
-  reviewers: Option[],
-  rows: { employeeId: number; employeeName: string }[],
-): Option[] {
+function withShownEmployees(reviewers: Option[], rows: { employeeId: number; employeeName: string }[]) {
   const shown = new Map(rows.map(({ employeeId, employeeName }) => [String(employeeId), employeeName]));
   const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];

@@ -1,7 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
-import { failures } from "~/models/failures";
-import { receivedQuestions } from "~/models/permits/due-date-question";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
@@ -9,11 +7,7 @@ import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
-import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
-import { formReturningTo, type RowRequest } from "~/page-forms.server";
-import { permitToAskAbout } from "../permits/date-questions.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
@@ -79,17 +73,3 @@ export async function loadPlanCheck(
         : null,
   };
 }
-
-export const planCheckForms = {
-  "dialog=clock": formReturningTo<RowRequest>(({ url }) => `${url.pathname}#plan-check`)({
-    schema: PlanCheckDatesSchema,
-    failure: failures.saveDates,
-    ask: async ({ viewer, id }, { receivedOn }) => {
-      const permit = await permitToAskAbout(viewer, id, "plan-check.manage");
-      return permit ? receivedQuestions(receivedOn, permit.dueDate) : [];
-    },
-    command: ({ viewer, id }, { cycle, updatedAt, ...dates }) =>
-      changePlanCheckDates(viewer, id, cycle, dates, updatedAt),
-    says: "Dates saved",
-  }),
-};

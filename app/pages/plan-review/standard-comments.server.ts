@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { csvOfBatches, sendCsv } from "~/http/csv.server";
 import { textStream } from "~/http/text-stream.server";
-import { idParameter, withQuery } from "~/models/address";
+import { idIn, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readPage } from "~/models/list.server";
@@ -64,9 +64,8 @@ export type StandardCommentDialogData = NonNullable<StandardCommentsData["dialog
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "id");
-
-const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
+const readIn = (context: DialogContext) =>
+  nullIfNotFound(readForChange(context.viewer, idIn(context.url, "id")));
 
 const dialogs = {
   new: async ({ url }: DialogContext) => {
@@ -78,7 +77,7 @@ const dialogs = {
   edit: async (context: DialogContext) => {
     const row = await readIn(context);
     const values = row ? standardCommentValues(row) : {};
-    return { id: idIn(context), values, constraint, updatedAt: row?.updatedAt };
+    return { id: idIn(context.url, "id"), values, constraint, updatedAt: row?.updatedAt };
   },
   delete: async (context: DialogContext) => {
     const row = await readIn(context);
@@ -105,13 +104,13 @@ const standardCommentForms = {
     schema: StandardCommentEditSchema,
     failure,
     command: (sent, { updatedAt, ...changes }) =>
-      updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt),
+      updateStandardComment(sent.viewer, idIn(sent.url, "id"), changes, updatedAt),
     says: "Standard comment updated",
   }),
   "dialog=delete": form({
     schema: DeleteStandardCommentSchema,
     failure,
-    command: (sent, { updatedAt }) => deleteStandardComment(sent.viewer, idIn(sent), updatedAt),
+    command: (sent, { updatedAt }) => deleteStandardComment(sent.viewer, idIn(sent.url, "id"), updatedAt),
     says: ({ isDeleted }) => (isDeleted ? "Standard comment deleted" : "Standard comment switched off"),
   }),
   "dialog=import": importForm(listAddress),

@@ -1,4 +1,4 @@
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -16,8 +16,6 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
-const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
-
 const form = formReturningTo<RowRequest>(({ url }) => `${pageAddress(url, keptParameters.permit)}#time`);
 
 const failure = failures.logTimeEntry;
@@ -27,12 +25,12 @@ export const timeForms = {
     schema: TimeEntryEditSchema,
     failure,
     command: ({ viewer, url }, { updatedAt, ...changes }) =>
-      editTimeEntry(viewer, entryIdIn(url), changes, updatedAt),
+      editTimeEntry(viewer, idIn(url, "entryId"), changes, updatedAt),
     says: "Time entry updated",
   }),
   "dialog=delete-time": form({
     failure,
-    command: ({ viewer, url }) => deleteTimeEntry(viewer, entryIdIn(url)),
+    command: ({ viewer, url }) => deleteTimeEntry(viewer, idIn(url, "entryId")),
     says: "Time entry deleted",
   }),
   time: form({
@@ -53,7 +51,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
-  const entryId = entryIdIn(url);
+  const entryId = idIn(url, "entryId");
   const dialog = url.searchParams.get("dialog");
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
