@@ -114,7 +114,7 @@ function parsed(text: string, to: number): string[][] {
 const withoutApostrophe = (field: string): string =>
   field.startsWith("'") && formulaStart.test(field) ? field.slice(1) : field;
 
-export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>
+export const sendCsv = (fileName: string, csv: string | ReadableStream) =>
   new Response(csv, {
     headers: fileHeaders(
       { fileName, mediaType: "text/csv; charset=utf-8", isInline: false },

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
+import { pictureForm } from "~/http/picture-upload.server";
 import {
   ApiKeySchema,
   ChangePasswordSchema,
@@ -17,7 +18,6 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
 import { formReturningTo, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
 
 export async function loadProfile(viewer: Viewer, request: Request) {

@@ -1,20 +1,24 @@
 import { localAddress } from "~/http/cross-site.server";
 import { idIn, keptParameters, pageAddress } from "~/models/address";
+import type { CalendarDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
+import { dueDateQuestions, laterThanPermit, receivedQuestions } from "~/models/permits/due-date-question";
 import { DeletePermitSchema, PlanFilesSchema, permitEditSchema } from "~/models/permits/permit.schema.server";
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, allowUpload, deletePlanFile, setFileAside } from "~/models/permits/plan-file.server";
+import { isDone } from "~/models/plan-review/assignment";
 import {
   AssignmentStatusSchema,
   NextCycleSchema,
   ReviewNotesSchema,
 } from "~/models/plan-review/assignment.schema.server";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { listAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
@@ -25,7 +29,6 @@ import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
 import { keepNotesIfReassigned } from "../plan-review/reassigned-while-writing.server";
 import { timeForms } from "../plan-review/time-actions.server";
-import { editQuestions, nextCycleQuestions, planCheckQuestions } from "./date-questions.server";
 
 const form = formReturningTo<RowRequest>(({ url }) => pageAddress(url, keptParameters.permit));
 
@@ -126,3 +129,41 @@ export const permitForms = {
 };
 
 export const permitAction = (post: RowRequest) => submitForm(post, permitForms);
+
+async function permitToAskAbout(viewer: Viewer, id: number, capability: Capability) {
+  const permit = await nullIfNotFound(readPermit(viewer, id));
+  return permit && may(viewer, capability, permit) ? permit : null;
+}
+
+type Dates = { creationDate: CalendarDate; dueDate: CalendarDate; submissionDate: CalendarDate | null };
+
+/** Also about reviews that are due later. */
+async function editQuestions(viewer: Viewer, id: number, dates: Dates): Promise<string[]> {
+  const permit = await permitToAskAbout(viewer, id, "permit.edit");
+  if (!permit) return [];
+  const names = ["creationDate", "dueDate", "submissionDate"] as const;
+  if (names.every((name) => dates[name] === permit[name])) return [];
+  const reviews = dates.dueDate === permit.dueDate ? [] : await openReviews(viewer, permit);
+  return [
+    ...dueDateQuestions(dates.dueDate, dates),
+    ...reviews.flatMap((review) => laterThanPermit(review, dates.dueDate)),
+  ];
+}
+
+const openReviews = async (viewer: Viewer, permit: Permit) =>
+  (await listAssignments(viewer, permit)).filter(
+    ({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && !isDone(status),
+  );
+
+type NextDates = { receivedOn?: CalendarDate | null; dueDate?: CalendarDate | null };
+
+async function nextCycleQuestions(viewer: Viewer, id: number, { receivedOn, dueDate }: NextDates) {
+  const permit = await permitToAskAbout(viewer, id, "assignment.edit");
+  if (!permit || !dueDate) return [];
+  return [...dueDateQuestions(dueDate, permit), ...receivedQuestions(receivedOn, dueDate)];
+}
+
+async function planCheckQuestions(viewer: Viewer, id: number, receivedOn?: CalendarDate) {
+  const permit = await permitToAskAbout(viewer, id, "plan-check.manage");
+  return permit ? receivedQuestions(receivedOn, permit.dueDate) : [];
+}

@@ -1,7 +1,8 @@
 import type { FormResult } from "~/form.server";
 import { idIn, keptParameters, pageAddress } from "~/models/address";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { valueIn } from "~/models/options";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import {
@@ -34,13 +35,12 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     chosen: isCommentDialog ? commentId : undefined,
     asCity,
   });
-  const discipline = searchParams.get("discipline");
   const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
     comments: comments.map(shownFields),
     earlier,
     isNewest,
-    discipline: isDiscipline(discipline) ? discipline : null,
+    discipline: valueIn(disciplines, searchParams.get("discipline")) ?? null,
     idempotencyKey: newIdempotencyKey(),
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: true,

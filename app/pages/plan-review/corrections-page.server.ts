@@ -1,6 +1,6 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { searchIn } from "~/models/clean-text";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
@@ -19,9 +19,9 @@ import type { CorrectionLine } from "./correction-card.server";
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
-  const [discipline, reviewCycle] = [parameters.get("discipline"), parameters.get("reviewCycle")];
+  const reviewCycle = parameters.get("reviewCycle");
   return {
-    discipline: isDiscipline(discipline) ? discipline : undefined,
+    discipline: valueIn(disciplines, parameters.get("discipline")),
     status: valueIn(correctionStatuses, parameters.get("status")),
     kind: valueIn(correctionKinds, parameters.get("kind")),
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,

@@ -36,7 +36,7 @@ const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, .
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-export function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers) {
+function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers) {
   const ownId = hasOwnTimesheet(viewer, reviewers) ? viewer.employeeId : null;
   const employeeId = wholeNumber(searchParams.get("employeeId")) ?? ownId;
   return readTimesheet(viewer, searchParams.get("month"), employeeId);

@@ -1,5 +1,6 @@
 import { today } from "~/models/clock.server";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines } from "~/models/discipline";
+import { valueIn } from "~/models/options";
 import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
@@ -16,8 +17,7 @@ export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 /** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
-  const requestedDiscipline = url.searchParams.get("discipline");
-  const discipline = isDiscipline(requestedDiscipline) ? requestedDiscipline : null;
+  const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 

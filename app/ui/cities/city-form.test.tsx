@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createCity, readCity, updateCity } from "~/models/cities/city.server";
 import type { Viewer } from "~/models/policy";
-import { editCityForm, loadCityPage, loadCityTable } from "~/pages/cities/cities.server";
-import { cityAction } from "~/pages/cities/city-actions.server";
+import { cityAction, editCityForm, loadCityPage, loadCityTable } from "~/pages/cities/cities.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
 import { CityPage } from "./city-page";
