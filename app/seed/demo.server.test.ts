@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { isPostgres } from "~/models/dialect.server";
-import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
 import { type App, openApp, readAllTables, viewerIn } from "~/testing/new-app";
 import { projectKinds } from "./demo-data";
@@ -106,11 +105,10 @@ describe("the filled demo", () => {
     expect(app.readOne("select count(*) from users where is_invited <> (password_hash is null)")).toBe(0);
   });
 
-  test("has 240 permits with every status", () => {
+  test("has 240 permits of several statuses", () => {
     expect(app.readOne("select count(*) from permits")).toBe(240);
-    expect(app.readList<string>("select distinct status from permits").sort()).toEqual(
-      [...permitStatusValues].sort(),
-    );
+    const statuses = ["approved", "cancelled", "hold", "in_process", "resubmittal_required"];
+    expect(app.readList<string>("select distinct status from permits order by 1")).toEqual(statuses);
   });
 
   test("has permits without a city permit number, one of them among Oakville's newest ten", () => {

@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
-import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
-import type { List } from "../list.server";
-import { rowsBefore } from "../paging";
+import { indexedList, type List } from "../list.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -36,17 +34,13 @@ export const columnsWithText = (maximumLength: SQL) => ({
   isCut: sql`length(${comments.text}) > ${maximumLength}`.mapWith(Boolean) as SQL<boolean>,
 });
 
-type RowRange = { limit: number; offset?: number; oldestFirst?: boolean };
-
-function readRows(where: SQL, { limit, offset = 0, oldestFirst = false }: RowRange) {
-  const direction = oldestFirst ? asc : desc;
+function readRows(where: SQL, descending = false) {
+  const direction = descending ? desc : asc;
   return db
     .select(fullColumns)
     .from(comments)
     .where(where)
-    .orderBy(direction(comments.createdAt), direction(comments.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(direction(comments.createdAt), direction(comments.id));
 }
 
 export type Row = Awaited<ReturnType<typeof readRows>>[number];
@@ -89,40 +83,24 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** Their texts can be long. */
-const batchSize = 100;
-
 /** With their full text, the newest last unless `descending`. */
-export function commentList(
-  viewer: Viewer,
-  permit: Permit,
-  { descending = false }: { descending?: boolean } = {},
-): List<CommentRow> {
+export function commentList(viewer: Viewer, permit: Permit, { descending = false } = {}): List<CommentRow> {
   allow(viewer, "comment.read", permit);
-  const where = and(eq(comments.permitId, permit.id), readableComments(viewer)) as SQL;
-  const order = { by: comments.createdAt, id: comments.id, descending };
-  const read = async (condition: SQL | undefined, range: Omit<RowRange, "oldestFirst">) => {
-    const rows = await readRows(and(where, condition) as SQL, { ...range, oldestFirst: !descending });
-    return rows.map((row) => toCommentRow(row, viewer));
-  };
-  return {
+  const where = and(eq(comments.permitId, permit.id), readableComments(viewer));
+  return indexedList({
+    table: comments,
+    where,
+    order: { by: comments.createdAt, id: comments.id, descending },
     count: async () => db.$count(comments, where),
-    page: (page, size) => read(undefined, { limit: size, offset: rowsBefore(page, size) }),
-    all: () =>
-      inBatches<CommentRow>(
-        (last, limit) => read(last && rowsAfter(order, last.createdAt, last.id), { limit }),
-        batchSize,
-      ),
-  };
+    readRows: async (some) => (await readRows(some, descending)).map((row) => toCommentRow(row, viewer)),
+  });
 }
 
 /** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
   const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
-  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL, {
-    limit: 1,
-  });
+  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL);
   if (!row) throw notFound("Comment");
   return toCommentRow(row, viewer);
 }
