@@ -31,7 +31,6 @@ export type FormReply = Awaited<ReturnType<typeof processForm>>;
 type Options<Value> = {
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  extra?: Record<string, unknown>;
   problems?: FieldErrors;
   error?: unknown;
   /** Returns what is unusual about the values. The form is saved once each of these sentences is confirmed. */
@@ -62,7 +61,7 @@ export async function processForm<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   save: Save<Schema>,
-  { failure, extra = {}, problems, error: readError, ask }: Options<z.output<Schema>> = {},
+  { failure, problems, error: readError, ask }: Options<z.output<Schema>> = {},
 ) {
   const owner = extractOwner(form);
   const submission = parse(form, schema);
@@ -73,7 +72,7 @@ export async function processForm<Schema extends z.ZodType>(
   ) => {
     const fieldErrors = { ...problems, ...reply.fieldErrors };
     const returned = submission.reply({ ...reply, fieldErrors, hideFields: neverReturned });
-    return data({ submission: returned, ...result, ...extra }, { status });
+    return data({ submission: returned, ...result }, { status });
   };
 
   const keptForm = renderedKeptForm();

@@ -15,7 +15,6 @@ type FormEntry<Sent, Schema extends z.ZodType, Saved> = {
   schema?: Schema | ((sent: Sent) => Promise<Schema>);
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  extra?: (sent: Sent) => Record<string, unknown>;
   ask?: (sent: Sent, fields: z.output<Schema>) => Promise<string[]> | string[];
   /** Responds to another button of the form, which saves nothing. */
   respond?: (sent: Sent, form: FormData) => Promise<FormReply | undefined>;
@@ -32,7 +31,7 @@ export const formReturningTo =
   <Sent extends { request: Request }>(addressAfter: (sent: Sent) => string) =>
   <Schema extends z.ZodType = typeof NoFields, Saved = unknown>(entry: FormEntry<Sent, Schema, Saved>) =>
   async (sent: Sent) => {
-    const { schema = NoFields, failure, extra, ask, respond } = entry;
+    const { schema = NoFields, failure, ask, respond } = entry;
     const fieldsSchema = (typeof schema === "function" ? await schema(sent) : schema) as Schema;
     const save = async (fields: z.output<Schema>) => {
       if (entry.says === undefined) return entry.command(sent, fields);
@@ -45,7 +44,6 @@ export const formReturningTo =
     if (response) return response;
     return processForm(sent.request, form, fieldsSchema, save, {
       failure,
-      extra: extra?.(sent),
       ask: (fields) => ask?.(sent, fields) ?? [],
     });
   };

@@ -23,7 +23,7 @@ export function isCycleOver({ reviewCycle, planCheck, cyclesWithLetter }: Cycles
 export const uploadCycleOf = (permit: Cycles): ReviewCycle | undefined =>
   reviewCycles.find((cycle) => !isCycleOver(permit, cycle));
 
-export type UploadCycles = {
+type UploadCycles = {
   /** Null if every cycle is over. */
   preselected: ReviewCycle | null;
   options: typeof reviewCycleOptions;

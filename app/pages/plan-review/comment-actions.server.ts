@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -17,9 +16,6 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
-
-/** `commentForm` is the id of that form on the page. */
-export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
@@ -73,24 +69,18 @@ export const commentForms = {
   "dialog=edit-comment": dialogForm({
     schema: EditCommentSchema,
     failure: failures.updateComment,
-    extra: () => ({ commentForm: "edit-comment" }),
     command: ({ viewer, url }, { text, updatedAt }) =>
       editComment(viewer, idIn(url, "commentId"), text, updatedAt),
     says: "Comment updated",
   }),
   "dialog=delete-comment": dialogForm({
     failure: failures.deleteComment,
-    extra: () => ({ commentForm: "delete-comment" }),
     command: ({ viewer, url }) => deleteComment(viewer, idIn(url, "commentId")),
     says: "Comment deleted",
   }),
   comment: newestForm({
     schema: CommentSchema,
     failure: failures.addComment,
-    extra: ({ url }) => {
-      const parentId = parentIdIn(url);
-      return { commentForm: parentId === null ? "comment" : `reply-${parentId}` };
-    },
     command: ({ viewer, id, url }, fields) =>
       addComment(viewer, id, { ...fields, parentId: parentIdIn(url) }),
     says: "Comment added",

@@ -27,16 +27,11 @@ const createForm = planFilesForm({
 export const action = ({ request, context }: Route.ActionArgs) =>
   createForm({ request, viewer: viewerOf(context, "permit.create") });
 
-export default function NewPermit({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewPermit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="New permit" back={{ to: "/permits", label: "Back to permits" }} />
-      <PermitForm
-        form={loaderData.form}
-        formResult={actionData}
-        submitLabel="Create permit"
-        cancelTo="/permits"
-      />
+      <PermitForm form={loaderData.form} submitLabel="Create permit" cancelTo="/permits" />
     </>
   );
 }
