@@ -103,12 +103,7 @@ function nameIn(outer: string, key: PropertyKey): string {
   return outer ? `${outer}.${String(key)}` : String(key);
 }
 
-/** Reads the fields named in `lists` as arrays. */
-export function parseFields<Schema extends z.ZodType>(
-  form: FormData,
-  schema: Schema,
-  lists: string[] = [],
-): z.output<Schema> {
+export function parseFields<Schema extends z.ZodType>(form: FormData, schema: Schema, lists: string[] = []) {
   const names = [...new Set(form.keys())];
   const values = names.map((name) => [name, lists.includes(name) ? form.getAll(name) : form.get(name)]);
   return parsed(schema, Object.fromEntries(values));

@@ -30,8 +30,10 @@ export type Endpoint = {
   /** The statuses of the endpoint's own refusals, without those that are common to all endpoints. */
   refuses?: readonly number[];
   isDemo?: boolean;
-  handle: (sent: never) => unknown;
-  /** Reads the row of the address: the response after a change, and `current` of an edit conflict. */
+  handle?: (sent: never) => unknown;
+  /** A command, after which the response is the row. That of a creation returns the id of its row. */
+  change?: (sent: never) => Promise<unknown>;
+  /** Reads the row of the address, also for `current` of an edit conflict. */
   readRow?: (sent: never) => Promise<unknown>;
   row?: z.ZodType;
   /** The message of a deletion, whose response has no more than this and the id. */
@@ -40,17 +42,27 @@ export type Endpoint = {
 
 type AddressParameters = { id: number; pricingId: number; cycle: ReviewCycle };
 
+/** What a list's query has beside its filters. */
+type OfAnyList = "sort" | "page" | "pageSize" | "limit";
+
+type OrderIn<Query> = Query extends { sort?: infer Sort }
+  ? { sort?: Exclude<Sort, `-${string}`>; descending: boolean }
+  : undefined;
+
 type EndpointRequest<Address extends string, Who, Query extends z.ZodType, Body extends z.ZodType> = Pick<
   AddressParameters,
   ParametersIn<Address>
 > & {
   viewer: Who extends "public" ? null : Viewer;
-  query: z.output<Query>;
+  query: Omit<z.output<Query>, OfAnyList>;
+  order: OrderIn<z.output<Query>>;
   body: z.output<Body>;
   request: Request;
   url: URL;
   context: Readonly<RouterContextProvider>;
 };
+
+export type RowRequest = { viewer: Viewer; id: number };
 
 type ParametersIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Extract<Name, keyof AddressParameters> | ParametersIn<Rest>
@@ -59,13 +71,25 @@ type ParametersIn<Address extends string> = Address extends `${string}{${infer N
 type Result<Schema extends z.ZodType> =
   Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | List<z.input<Row>> : z.input<Schema> | Response;
 
+type ReadAnyRow = Endpoint["readRow"];
+
 type Handlers<Sent, Value> =
-  | { handle: (sent: Sent) => Value | Promise<Value>; readRow?: undefined; says?: undefined }
-  | { handle: (sent: Sent) => Promise<unknown>; readRow: (sent: Sent) => Promise<Value>; says?: undefined }
-  | { handle: (sent: Sent) => Promise<unknown>; readRow?: (sent: Sent) => Promise<Value>; says: string };
+  | {
+      handle: (sent: Sent) => Value | Promise<Value>;
+      change?: undefined;
+      readRow?: ReadAnyRow;
+      says?: undefined;
+    }
+  | { handle?: undefined; change: (sent: Sent) => Promise<unknown>; readRow?: ReadAnyRow; says: string }
+  | {
+      handle?: undefined;
+      change?: (sent: Sent) => Promise<unknown>;
+      readRow: (sent: Sent & { id: number }) => Promise<Value>;
+      says?: undefined;
+    };
 
 const endpointOf =
-  (method: Endpoint["method"]) =>
+  (method: Endpoint["method"], common: Partial<Endpoint> = {}) =>
   <
     const Address extends Endpoint["address"],
     const Who extends Endpoint["who"],
@@ -74,21 +98,33 @@ const endpointOf =
     Returned extends z.ZodType = z.ZodNever,
   >(
     address: Address,
-    definition: Omit<Endpoint, "method" | "address" | "handle" | "readRow" | "row" | "says"> & {
+    definition: Omit<Endpoint, "method" | "address" | "handle" | "change" | "readRow" | "row" | "says"> & {
       who: Who;
       query?: Query;
       body?: Body;
       response?: Returned;
     } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
   ): Endpoint => {
-    const { response: row, says } = definition;
-    return { ...definition, method, address, row, response: says ? Deleted : row };
+    const { response: row, refuses = [], says } = definition;
+    return {
+      ...common,
+      ...definition,
+      ...{ method, address, row },
+      response: says ? Deleted : row,
+      refuses: [...(common.refuses ?? []), ...refuses],
+    };
   };
 
-export const get = endpointOf("GET");
+export const noQuery = z.strictObject({});
+
+/** An edit conflict, or another row with the same value or idempotency key. */
+const mayConflict = { refuses: [409] };
+
+export const get = endpointOf("GET", { query: noQuery });
 export const post = endpointOf("POST");
-export const put = endpointOf("PUT");
-export const patch = endpointOf("PATCH");
+export const create = endpointOf("POST", { ...mayConflict, status: 201 });
+export const put = endpointOf("PUT", mayConflict);
+export const patch = endpointOf("PATCH", mayConflict);
 export const remove = endpointOf("DELETE");
 
 export const id = z.int().min(1);
@@ -162,8 +198,6 @@ const wholeNumber = (maximum: number, description: string) =>
     .meta({ type: "integer", minimum: 1, maximum, description });
 
 export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_INTEGER, description);
-
-export const noQuery = z.strictObject({});
 
 export const pageSizeParameter = wholeNumber(
   100,

@@ -37,11 +37,10 @@ const hasOnlyTlsParameters = (address: string) =>
 const secretsIn = (list: string) =>
   (list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list]) as [string, ...string[]];
 
-const proxiesIn = (list: string): string[] =>
-  list
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((proxy) => proxy.replace(/^\[([^\]]*)\](?=\/|$)/, "$1"));
+const wordsIn = (list: string) => list.split(/[\s,]+/).filter(Boolean);
+
+const proxiesIn = (list: string) =>
+  wordsIn(list).map((proxy) => proxy.replace(/^\[([^\]]*)\](?=\/|$)/, "$1"));
 
 const ipRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
@@ -49,6 +48,8 @@ const ipRange = z
   .refine((range) => !/\/0+$|^[0:]+:ffff:.*\//i.test(range));
 const proxyFormat =
   "must be IP addresses of proxies, or ranges of them, with commas between them, like 127.0.0.1, [::1], 10.0.7.0/24";
+
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off" }).transform((value) => value === "on");
 
 const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
 
@@ -109,10 +110,7 @@ const fields = z.object({
       error: "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
     })
     .optional(),
-  SMTP_REQUIRE_TLS: z
-    .enum(["on", "off"], { error: "must be on or off" })
-    .transform((value) => value === "on")
-    .optional(),
+  SMTP_REQUIRE_TLS: onOrOff.optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -120,10 +118,7 @@ const fields = z.object({
       "must be an email address, like Redline <redline@example.gov>",
     )
     .optional(),
-  PASSWORD_SIGN_IN: z
-    .enum(["on", "off"], { error: "must be on or off" })
-    .default("on")
-    .transform((value) => value === "on"),
+  PASSWORD_SIGN_IN: onOrOff.default(true),
   OIDC_ISSUER: identityProviderAddress,
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -139,12 +134,7 @@ const fields = z.object({
   VERIFIED_EMAIL_DOMAINS: z
     .string()
     .default("")
-    .transform((list) =>
-      list
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
+    .transform((list) => wordsIn(list.toLowerCase()))
     .refine(
       (domains) => domains.every((domain) => /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain)),
       "must be domains with commas between them, like oakville.gov, example.gov",

@@ -27,3 +27,12 @@ export function logRouterError(error: unknown, request: Request, reference: stri
 
 /** One-time tokens must not be logged. */
 export const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);
+
+/** How many seconds to wait after a refused request. The router drops the header unless each route passes it on. */
+const waits = new WeakMap<Request, number>();
+
+export function setRetryAfter(request: Request, seconds: number | undefined): void {
+  if (seconds) waits.set(request, seconds);
+}
+
+export const retryAfterOf = (request: Request): number | undefined => waits.get(request);

@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import type { z } from "zod";
-import { failureOf } from "./failure.server";
+import { failureOf, setRetryAfter } from "./failure.server";
 import { readForm } from "./http/request-body.server";
 import {
   completeForm,
@@ -13,8 +12,11 @@ import {
 } from "./kept-form.server";
 import { type FieldErrors, Refusal, ReusedKey } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
+import { z } from "./models/schema.server";
 import { newIdempotencyKey } from "./models/secret.server";
-import { setRetryAfter } from "./retry-after.server";
+
+/** For a form that only confirms. */
+export const NoFields = z.object({});
 
 export type FormResult<Current = unknown> = {
   submission: SubmissionResult<string[]>;
@@ -24,10 +26,11 @@ export type FormResult<Current = unknown> = {
   questions?: { text: string; isConfirmed: boolean }[];
 };
 
+export type FormReply = Awaited<ReturnType<typeof processForm>>;
+
 type Options<Value> = {
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  extra?: Record<string, unknown>;
   problems?: FieldErrors;
   error?: unknown;
   /** Returns what is unusual about the values. The form is saved once each of these sentences is confirmed. */
@@ -58,7 +61,7 @@ export async function processForm<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   save: Save<Schema>,
-  { failure, extra = {}, problems, error: readError, ask }: Options<z.output<Schema>> = {},
+  { failure, problems, error: readError, ask }: Options<z.output<Schema>> = {},
 ) {
   const owner = extractOwner(form);
   const submission = parse(form, schema);
@@ -69,7 +72,7 @@ export async function processForm<Schema extends z.ZodType>(
   ) => {
     const fieldErrors = { ...problems, ...reply.fieldErrors };
     const returned = submission.reply({ ...reply, fieldErrors, hideFields: neverReturned });
-    return data({ submission: returned, ...result, ...extra }, { status });
+    return data({ submission: returned, ...result }, { status });
   };
 
   const keptForm = renderedKeptForm();

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { finished } from "node:stream/promises";
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
+import { setRetryAfter } from "./failure.server";
 import { readForm } from "./http/request-body.server";
 import {
   deleteKeptForm,
@@ -18,9 +19,8 @@ import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { tryWrite } from "./models/try-write.server";
-import { setRetryAfter } from "./retry-after.server";
 import { plainCookie, signedCookie } from "./signed-cookie.server";
-import { addressContext, isApi, maybeViewer, readSession } from "./viewer.server";
+import { addressContext, isApi, type MiddlewareArguments, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
@@ -36,13 +36,6 @@ export const keptFormProblems = ({ fileNames }: KeptForm): string[] =>
     : [signedOutMessage, `Choose these files again: ${fileNames.join(", ")}`];
 
 export const hasKeptFormContext = createContext<() => Promise<boolean>>(async () => false);
-
-type MiddlewareArguments = {
-  request: Request;
-  url: URL;
-  pattern?: string;
-  context: Readonly<RouterContextProvider>;
-};
 
 /** The root's middleware: stores the form of a POST whose session has ended, until the same user signs in again. */
 export async function keptFormMiddleware(
@@ -76,11 +69,7 @@ export async function keptFormMiddleware(
 const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
 
 /** Returns the Set-Cookie header of the browser, or 429 after too many such forms and failed sign-ins. */
-async function storePostedForm(
-  request: Request,
-  address: string,
-  clientAddress: string,
-): Promise<string | Refusal | undefined> {
+async function storePostedForm(request: Request, address: string, clientAddress: string) {
   // An action that has already read the body needs no session.
   if (request.bodyUsed) return undefined;
   const refusal = await recordAttempt(null, clientAddress).catch(refusalOfForm);
@@ -151,10 +140,7 @@ async function browserTokenOf(request: Request): Promise<string | undefined> {
 }
 
 /** Returns undefined if there is no such form, or while the database is away, as the page itself says then. */
-export async function renderKeptForm(
-  request: Request,
-  handle: (request: Request) => Promise<Response>,
-): Promise<Response | undefined> {
+export async function renderKeptForm(request: Request, handle: (request: Request) => Promise<Response>) {
   const form = await keptFormOf(request).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;

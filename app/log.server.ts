@@ -47,8 +47,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-const framesOf = ({ stack = "" }: Error): string[] =>
-  stack.split("\n").filter((line) => /^\s+at /.test(line));
+const framesOf = ({ stack = "" }: Error) => stack.split("\n").filter((line) => /^\s+at /.test(line));
 
 function shownOf(error: Error & { code: string }) {
   const { code, table, column, constraint } = error as Error &

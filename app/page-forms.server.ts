@@ -1,39 +1,54 @@
 import type { z } from "zod";
-import { refuseOtherMethods, submit } from "./form.server";
+import { type FormReply, NoFields, processForm, refuseOtherMethods } from "./form.server";
+import { readForm } from "./http/request-body.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
+import { redirectWithSuccess } from "./toast.server";
 
 export type PageRequest = { request: Request; viewer: Viewer; url: URL };
 export type RowRequest = PageRequest & { id: number };
 
 export type FormHandler<Sent, Result = unknown> = (sent: Sent) => Promise<Result>;
 
-/** The forms of a page by their queries: `edit` means `?edit`, `dialog=delete` means `?dialog=delete`. */
-export type PageForms<Sent> = Record<string, FormHandler<Sent>>;
-
-type FormEntry<Sent, Schema extends z.ZodType> = {
-  schema: Schema | ((sent: Sent) => Promise<Schema>);
+type FormEntry<Sent, Schema extends z.ZodType, Saved> = {
+  /** Left out for a form that only confirms. */
+  schema?: Schema | ((sent: Sent) => Promise<Schema>);
   /** The text for an unexpected error (R16.12). */
   failure?: string;
-  extra?: (sent: Sent) => Record<string, unknown>;
   ask?: (sent: Sent, fields: z.output<Schema>) => Promise<string[]> | string[];
-  command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>;
-};
+  /** Responds to another button of the form, which saves nothing. */
+  respond?: (sent: Sent, form: FormData) => Promise<FormReply | undefined>;
+} & (
+  | { command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>; says?: undefined }
+  | {
+      command: (sent: Sent, fields: z.output<Schema>) => Promise<Saved>;
+      says: string | ((saved: Saved, fields: z.output<Schema>) => string);
+    }
+);
 
-export function pageForm<Sent extends { request: Request }, Schema extends z.ZodType>(
-  entry: FormEntry<Sent, Schema>,
-) {
-  return async (sent: Sent) => {
-    const schema = typeof entry.schema === "function" ? await entry.schema(sent) : entry.schema;
-    return submit(sent.request, schema, (fields) => entry.command(sent, fields), {
-      failure: entry.failure,
-      extra: entry.extra?.(sent),
-      ask: (fields) => entry.ask?.(sent, fields) ?? [],
+/** Returns a function for the forms of a page: one that `says` something redirects to the address with this toast. */
+export const formReturningTo =
+  <Sent extends { request: Request }>(addressAfter: (sent: Sent) => string) =>
+  <Schema extends z.ZodType = typeof NoFields, Saved = unknown>(entry: FormEntry<Sent, Schema, Saved>) =>
+  async (sent: Sent) => {
+    const { schema = NoFields, failure, ask, respond } = entry;
+    const fieldsSchema = (typeof schema === "function" ? await schema(sent) : schema) as Schema;
+    const save = async (fields: z.output<Schema>) => {
+      if (entry.says === undefined) return entry.command(sent, fields);
+      const saved = await entry.command(sent, fields);
+      const message = typeof entry.says === "string" ? entry.says : entry.says(saved, fields);
+      return redirectWithSuccess(addressAfter(sent), message);
+    };
+    const { form } = await readForm(sent.request);
+    const response = await respond?.(sent, form);
+    if (response) return response;
+    return processForm(sent.request, form, fieldsSchema, save, {
+      failure,
+      ask: (fields) => ask?.(sent, fields) ?? [],
     });
   };
-}
 
-/** Submits the first form of the table that the query names. Throws 405, or 400 for an unknown query. */
+/** Submits the first form of the table that the query names: `dialog=delete` means `?dialog=delete`. */
 export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
   sent: Sent,
   forms: Record<string, FormHandler<Sent, Result>>,

@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { Refusal } from "./models/refusal";
 import { workQueue } from "./models/work-queue.server";
-import { maybeViewer } from "./viewer.server";
+import { type MiddlewareArguments, maybeViewer } from "./viewer.server";
 
 const limitPerViewer = 4;
 
@@ -13,8 +12,6 @@ const busy = () =>
 const enqueue = workQueue({ concurrency: 1, waiting: 20, refusal: busy });
 
 const pending = new Map<number, Set<AbortSignal>>();
-
-type MiddlewareArguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /** Pages to print have all rows: one at a time is drawn. 503 while twenty wait, or four of the same viewer. */
 export async function printQueueMiddleware(

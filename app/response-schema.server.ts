@@ -31,33 +31,23 @@ export function responseSchema<List extends Columns>(
   return z.object(Object.fromEntries(fields) as Shape<List>);
 }
 
+const schemas = {
+  id,
+  number: z.int(),
+  count: z.int().min(0),
+  text: z.string(),
+  date,
+  moment,
+  flag: z.boolean(),
+  other: z.unknown(),
+  hundredths: z.number(),
+  quarterHours: z.number().meta({ multipleOf: 0.25 }),
+};
+
 function schemaOf(column: Column): z.ZodType {
-  switch (column.kind) {
-    case "id":
-      return id;
-    case "number":
-      return z.int();
-    case "count":
-      return z.int().min(0);
-    case "text":
-      return z.string();
-    case "date":
-      return date;
-    case "moment":
-      return moment;
-    case "flag":
-      return z.boolean();
-    case "other":
-      return z.unknown();
-    case "hundredths":
-      return z.number();
-    case "quarterHours":
-      return z.number().meta({ multipleOf: 0.25 });
-    case "option":
-      return z.literal(valuesIn(column.of));
-    case "options":
-      return z.array(z.literal(valuesIn(column.of)));
-  }
+  if (column.kind === "option") return z.literal(valuesIn(column.of));
+  if (column.kind === "options") return z.array(z.literal(valuesIn(column.of)));
+  return schemas[column.kind];
 }
 
 const valuesIn = (options: object): string[] => (Array.isArray(options) ? options : Object.keys(options));

@@ -15,6 +15,7 @@ import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
+import { pick } from "./models/shown-fields";
 import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
 import { useCodeOfDialogs } from "./ui/code-on-demand";
@@ -42,12 +43,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnLos
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = maybeViewer(context);
   const { toast, headers } = await takeToast(request);
-  const person = viewer && {
-    firstName: viewer.firstName,
-    lastName: viewer.lastName,
-    email: viewer.email,
-    profileImageUrl: viewer.profileImageUrl,
-  };
+  const person = viewer && pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
   return data(
     {
       frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { redactedPath } from "./failure.server";
+import { redactedPath, retryAfterOf } from "./failure.server";
 import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
@@ -7,7 +7,6 @@ import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
-import { retryAfterOf } from "./retry-after.server";
 import { signedCookie } from "./signed-cookie.server";
 
 export const addressContext = createContext<string>("unknown");
@@ -19,15 +18,16 @@ const viewerContext = createContext<Viewer | null>(null);
 
 const sessionCookie = signedCookie("session", { maxAge: 7 * 24 * 60 * 60 });
 
-type MiddlewareArguments = {
+export type MiddlewareArguments = {
   request: Request;
+  url: URL;
   pattern?: string;
   context: Readonly<RouterContextProvider>;
 };
 
 /** A 503 is logged in one line; it and a 429 say when to try again. */
 export async function referenceMiddleware(
-  { request, context }: MiddlewareArguments,
+  { request, context }: Pick<MiddlewareArguments, "request" | "context">,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const reference = newReference();
@@ -44,11 +44,7 @@ export async function referenceMiddleware(
 }
 
 /** Logs nothing that the request contains. */
-export function logRefusedAccess(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  status: number,
-): void {
+export function logRefusedAccess(request: Request, context: Readonly<RouterContextProvider>, status: number) {
   if ((status !== 403 && status !== 429) || context.get(isLoggedContext)) return;
   const reference = context.get(referenceContext) || newReference();
   const viewer = context.get(viewerContext);
@@ -58,7 +54,7 @@ export function logRefusedAccess(
 }
 
 /** 401 for an invalid key, even with a valid cookie; 403 for a read-only key with any method but GET and HEAD. */
-export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
+export async function viewerMiddleware({ request, pattern = "", context }: Omit<MiddlewareArguments, "url">) {
   const authorization = request.headers.get("authorization")?.trim() ?? "";
   // The pattern, not the path, since the router also matches /API. Any other scheme is that of a proxy.
   if (/^bearer\b/i.test(authorization) && isApi(pattern)) {
@@ -92,10 +88,8 @@ async function authenticateByKey(
   }
 }
 
-export const maybeViewer = (context: Readonly<RouterContextProvider>): Viewer | null =>
-  context.get(viewerContext);
+export const maybeViewer = (context: Readonly<RouterContextProvider>) => context.get(viewerContext);
 
-/** Returns the viewer. Throws 401 if no user is signed in, and 403 if the viewer lacks the capability. */
 export function viewerOf(context: Readonly<RouterContextProvider>, capability?: Capability): Viewer {
   const viewer = maybeViewer(context);
   if (!viewer) throw new Refusal(401, "Sign in to continue");

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { get, id, noQuery, post } from "~/endpoint.server";
+import { get, id, post } from "~/endpoint.server";
 import { crossSiteRefusalOfAnyMethod, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
 import { endSession } from "~/models/accounts/session.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
@@ -42,7 +42,6 @@ export const accountEndpoints = [
     noun,
     summary: "The current user",
     who: "signed in",
-    query: noQuery,
     response: User,
     handle: ({ viewer }) => viewer,
   }),
@@ -50,6 +49,8 @@ export const accountEndpoints = [
     noun,
     summary: "Redirects a browser to the sign-in page",
     who: "public",
+    // The page that it leads to reads the query.
+    query: undefined,
     sends: "redirect",
     handle: ({ request, url, context }) => {
       if (usesIdentityProvider(url)) {
@@ -63,6 +64,7 @@ export const accountEndpoints = [
     noun,
     summary: "Ends the session and redirects to the start page",
     who: "public",
+    query: undefined,
     sends: "redirect",
     refuses: [403],
     handle: (sent) => refusalUnlessOpened(sent.request) ?? signOut(sent),
@@ -79,7 +81,6 @@ export const accountEndpoints = [
     noun,
     summary: "The demo's city user",
     who: "public",
-    query: noQuery,
     response: User,
     isDemo: true,
     handle: async () => {

@@ -9,7 +9,6 @@ export type ApiDocs = ReturnType<typeof documentEndpoints>;
 export type DocumentedEndpoint = ApiDocs[number]["endpoints"][number];
 export type DocumentedField = { name: string; type: string; isRequired: boolean; description: string };
 
-/** Returns the endpoints by noun, as the documentation page shows them, with the demo's only in demo mode. */
 export const documentEndpoints = once(() => {
   const documented = endpoints.filter(({ isDemo }) => !isDemo || env.DEMO);
   const nouns = [...new Set(documented.map(({ noun }) => noun))];
@@ -44,7 +43,6 @@ const fileField = (name: string): DocumentedField => ({
   description: "",
 });
 
-/** Returns the body of an endpoint, or its alternatives, each with its title. */
 function bodiesIn(schema: z.ZodType) {
   const body = schemaOf(schema, "input");
   const alternatives = (body.anyOf ?? [body]) as Schema[];
@@ -56,7 +54,6 @@ function bodiesIn(schema: z.ZodType) {
 
 const fieldsIn = (schema: z.ZodType, io: "input" | "output") => fieldsOf(schemaOf(schema, io));
 
-/** Returns the fields of an object, or of a list's rows, without the ignored ones. */
 function fieldsOf(schema: Schema): DocumentedField[] {
   const row = (schema.type === "array" ? schema.items : schema) as Schema;
   return Object.entries(row.properties ?? {})

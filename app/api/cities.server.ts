@@ -1,13 +1,14 @@
 import { parseFields, requireMultipart } from "~/api.server";
 import {
   changesSchema,
+  create,
   creationSchema,
   get,
   listQuery,
-  noQuery,
   patch,
   post,
   put,
+  type RowRequest,
   remove,
   searchedText,
 } from "~/endpoint.server";
@@ -40,7 +41,12 @@ const City = responseSchema(cityColumns, {
   approvalWording: "What approval letters say.",
 });
 
-const cities = { noun: "Cities", who: "city.manage", response: City } as const;
+const cities = {
+  noun: "Cities",
+  who: "city.manage",
+  response: City,
+  readRow: ({ viewer, id }: RowRequest) => readCityRow(viewer, id),
+} as const;
 
 const logoFields = z.strictObject({});
 
@@ -52,7 +58,6 @@ async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
   form.delete("logo");
   parseFields(form, logoFields);
   await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
-  return readCityRow(viewer, cityId);
 }
 
 export const cityEndpoints = [
@@ -70,35 +75,26 @@ export const cityEndpoints = [
     ...cities,
     summary: "A city",
     who: "city.read",
-    query: noQuery,
-    handle: ({ viewer, id }) => readCityRow(viewer, id),
   }),
-  post("/api/cities", {
+  create("/api/cities", {
     ...cities,
     summary: "Creates a city",
     body: creationSchema(CitySchema.extend({ isActive: z.boolean().optional() }), City),
-    status: 201,
-    refuses: [409],
-    handle: async ({ viewer, body }) => {
-      const { id } = await createCity(viewer, body);
-      return readCityRow(viewer, id);
-    },
+    change: ({ viewer, body }) => createCity(viewer, body),
   }),
   ...[put, patch].map((change) =>
     change("/api/cities/{id}", {
       ...cities,
       summary: "Changes the fields that are sent",
       body: changesSchema(CityPatch.extend({ isActive: z.boolean() }), City),
-      refuses: [409],
-      handle: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
-      readRow: ({ viewer, id }) => readCityRow(viewer, id),
+      change: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
     }),
   ),
   remove("/api/cities/{id}", {
     ...cities,
     summary: "Deletes a city without permits and fees, with its users and pricing",
     refuses: [409],
-    handle: ({ viewer, id }) => deleteCity(viewer, id),
+    change: ({ viewer, id }) => deleteCity(viewer, id),
     says: "City deleted successfully",
   }),
   post("/api/cities/{id}/logo", {
@@ -107,7 +103,7 @@ export const cityEndpoints = [
     isCheckedInScope: true,
     parts: { fields: logoFields, files: "logo" },
     refuses: [413, 503],
-    handle: ({ request, viewer, id }) => receiveLogo(request, viewer, id),
+    change: ({ request, viewer, id }) => receiveLogo(request, viewer, id),
   }),
 ];
 
@@ -123,14 +119,12 @@ export const cityUserEndpoints = [
     response: z.array(CityUser),
     handle: ({ viewer, id }) => listCityUsers(viewer, id),
   }),
-  post("/api/cities/{id}/users", {
+  create("/api/cities/{id}/users", {
     ...users,
     summary: "Creates a user of a city; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same user, with null instead of the link.",
     body: creationSchema(InviteSchema, CityUser),
     response: CityUser.extend({ inviteLink: z.string().nullable() }),
-    status: 201,
-    refuses: [409],
     handle: async ({ viewer, id, body }) => {
       const { user, link } = await inviteCityUser(viewer, id, body);
       return { ...user, inviteLink: link };
@@ -140,15 +134,14 @@ export const cityUserEndpoints = [
     ...users,
     summary: "Changes the fields that are sent",
     body: changesSchema(CityUserPatch, CityUser),
-    refuses: [409],
-    handle: async ({ viewer, id, body: { updatedAt, ...changes } }) =>
+    change: async ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateCityUser(viewer, await cityOfUser(viewer, id), id, changes, updatedAt),
     readRow: async ({ viewer, id }) => readListedUser(viewer, await cityOfUser(viewer, id), id),
   }),
   remove("/api/users/{id}", {
     ...users,
     summary: "Deletes a user of a city, and ends their sessions",
-    handle: async ({ viewer, id }) => deleteCityUser(viewer, await cityOfUser(viewer, id), id),
+    change: async ({ viewer, id }) => deleteCityUser(viewer, await cityOfUser(viewer, id), id),
     says: "User deleted successfully",
   }),
   post("/api/users/{id}/reset-password", {

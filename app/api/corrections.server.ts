@@ -1,24 +1,23 @@
 import {
   bodySchema,
   changesSchema,
+  create,
   creationSchema,
   date,
   expectedVersion,
   get,
   id,
   listQuery,
-  noQuery,
   pageSizeParameter,
   patch,
-  post,
   put,
+  type RowRequest,
   remove,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { planCheckStateValues } from "~/models/plan-checks/plan-check";
-import { readAssignment } from "~/models/plan-review/assignment-list.server";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
 import {
@@ -37,7 +36,7 @@ import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
-import { Assignment } from "./plan-review.server";
+import { Assignment, assignments } from "./plan-review.server";
 
 const Correction = responseSchema(correctionColumns, {
   number: "The number as people write it, such as F-3; it never changes and is never given again.",
@@ -56,7 +55,12 @@ const Correction = responseSchema(correctionColumns, {
   ),
 });
 
-const corrections = { noun: "Corrections", isCheckedInScope: true, response: Correction } as const;
+const corrections = {
+  noun: "Corrections",
+  isCheckedInScope: true,
+  response: Correction,
+  readRow: ({ viewer, id }: RowRequest) => readCorrection(viewer, id),
+} as const;
 
 const lastVersion = z.object({ updatedAt: expectedVersion });
 
@@ -75,30 +79,20 @@ export const correctionEndpoints = [
       limit: pageSizeParameter.meta({ description: "Another name for pageSize" }),
     }),
     response: z.array(Correction),
-    handle: ({
-      viewer,
-      id,
-      query: { sort: _sort, page: _page, pageSize: _size, limit: _limit, ...filter },
-    }) => correctionsFor(viewer, id, filter),
+    handle: ({ viewer, id, query }) => correctionsFor(viewer, id, query),
   }),
-  post("/api/permits/{id}/corrections", {
+  create("/api/permits/{id}/corrections", {
     ...corrections,
     summary: "Writes a correction, condition or note in the permit's current cycle",
     details: "A reviewer writes in their own disciplines of the current cycle. The server gives the number.",
     who: "correction.write",
     body: creationSchema(correctionFields, Correction),
-    status: 201,
-    refuses: [409],
-    handle: async ({ viewer, id: permitId, body }) => {
-      const { id } = await addCorrection(viewer, permitId, body);
-      return readCorrection(viewer, id);
-    },
+    change: ({ viewer, id, body }) => addCorrection(viewer, id, body),
   }),
   get("/api/corrections/{id}", {
     ...corrections,
     summary: "A correction with its back-checks",
     who: "correction.read",
-    query: noQuery,
     handle: ({ viewer, id }) => correctionFor(viewer, id),
   }),
   patch("/api/corrections/{id}", {
@@ -106,17 +100,15 @@ export const correctionEndpoints = [
     summary: "Changes a correction of the current cycle",
     who: "correction.write",
     body: changesSchema(CorrectionPatch, Correction),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateCorrection(viewer, id, changes, { expectedVersion }),
-    readRow: ({ viewer, id }) => readCorrection(viewer, id),
   }),
   remove("/api/corrections/{id}", {
     ...corrections,
     summary: "Deletes a correction of the current cycle; its number is not given again",
     who: "correction.write",
     refuses: [409],
-    handle: ({ viewer, id }) => deleteCorrection(viewer, id),
+    change: ({ viewer, id }) => deleteCorrection(viewer, id),
     says: "Correction deleted",
   }),
   put("/api/corrections/{id}/back-check", {
@@ -125,10 +117,8 @@ export const correctionEndpoints = [
     details: "A verdict other than resolved needs a remark. It replaces an earlier verdict of this cycle.",
     who: "back-check.write",
     body: bodySchema(BackCheckFields.extend({ updatedAt: expectedVersion }), Correction),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...verdict } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, ...verdict } }) =>
       saveBackCheck(viewer, id, verdict, { expectedVersion }),
-    readRow: ({ viewer, id }) => readCorrection(viewer, id),
   }),
   remove("/api/corrections/{id}/back-check", {
     ...corrections,
@@ -136,26 +126,21 @@ export const correctionEndpoints = [
     who: "back-check.write",
     body: bodySchema(lastVersion, Correction),
     refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion } }) =>
       undoBackCheck(viewer, id, { expectedVersion }),
     says: "Back-check removed",
-    readRow: ({ viewer, id }) => readCorrection(viewer, id),
   }),
 ];
 
 export const decisionEndpoints = [
   patch("/api/assignments/{id}/decision", {
-    noun: "Assignments",
+    ...assignments,
     summary: "Decides a discipline in the current cycle, which completes its assignment",
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
-    isCheckedInScope: true,
     body: bodySchema(DecisionFields.extend({ updatedAt: expectedVersion }), Assignment),
-    response: Assignment,
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedAssignment, ...decision } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedAssignment, ...decision } }) =>
       decide(viewer, id, decision, { expectedAssignment }),
-    readRow: ({ viewer, id }) => readAssignment(viewer, id),
   }),
 ];
 
@@ -198,8 +183,7 @@ export const planCheckEndpoints = [
       "Send at least one field to change",
     ),
     response: PlanCheck,
-    refuses: [409],
-    handle: ({ viewer, id, cycle, body }) => changePlanCheckDates(viewer, id, cycle, body),
+    change: ({ viewer, id, cycle, body }) => changePlanCheckDates(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
 ];

@@ -1,4 +1,4 @@
-import { get, noQuery } from "~/endpoint.server";
+import { get } from "~/endpoint.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { z } from "~/models/schema.server";
 
@@ -9,7 +9,6 @@ export const dashboardEndpoints = [
     noun: "Dashboard",
     summary: "Four counts; pendingReview is the number of permits in process",
     who: "statistics.read",
-    query: noQuery,
     response: z.object({
       totalPermits: count,
       pendingReview: count,

@@ -1,13 +1,14 @@
 import {
   changesSchema,
+  create,
   creationSchema,
   get,
   id,
   listQuery,
-  noQuery,
   patch,
   post,
   put,
+  type RowRequest,
   remove,
   searchedText,
 } from "~/endpoint.server";
@@ -37,7 +38,12 @@ const Employee = z.object({
 
 const toEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
 
-const employees = { noun: "Employees", who: "employee.manage", response: Employee } as const;
+const employees = {
+  noun: "Employees",
+  who: "employee.manage",
+  response: Employee,
+  readRow: async ({ viewer, id }: RowRequest) => toEmployee(await readColleague(viewer, id)),
+} as const;
 
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
 
@@ -66,17 +72,13 @@ export const employeeEndpoints = [
     ...employees,
     summary: "One of the provider's employees",
     who: "employee.read",
-    query: noQuery,
-    handle: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
   }),
-  post("/api/employees", {
+  create("/api/employees", {
     ...employees,
     summary: "Creates an employee; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same employee, with null instead of the link.",
     body: creationSchema(NewEmployee, Employee),
     response: Employee.extend({ inviteLink: z.string().nullable() }),
-    status: 201,
-    refuses: [409],
     handle: async ({ viewer, body }) => {
       const { employee, link } = await createEmployee(viewer, body);
       return { ...toEmployee(employee), inviteLink: link };
@@ -87,17 +89,15 @@ export const employeeEndpoints = [
       ...employees,
       summary: "Changes the fields that are sent",
       body: changesSchema(EmployeePatch, Employee),
-      refuses: [409],
-      handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+      change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
         updateEmployee(viewer, id, changes, updatedAt),
-      readRow: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
     }),
   ),
   remove("/api/employees/{id}", {
     ...employees,
     summary: "Deletes an employee who has no assignments or hours on record",
     refuses: [409],
-    handle: ({ viewer, id }) => deleteEmployee(viewer, id),
+    change: ({ viewer, id }) => deleteEmployee(viewer, id),
     says: "Employee deleted successfully",
   }),
   post("/api/employees/{id}/reassign", {

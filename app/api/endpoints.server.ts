@@ -1,4 +1,4 @@
-import { type Endpoint, get, noQuery } from "~/endpoint.server";
+import { type Endpoint, get } from "~/endpoint.server";
 import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { accountEndpoints } from "./accounts.server";
@@ -18,12 +18,10 @@ const description = get("/api/openapi.json", {
   noun: "Description",
   summary: "This description, as OpenAPI 3.1",
   who: "api.read",
-  query: noQuery,
   response: z.looseObject({ openapi: z.string() }),
   handle: () => openApi(),
 });
 
-/** Every endpoint, by noun. */
 export const endpoints: Endpoint[] = [
   ...accountEndpoints,
   ...dashboardEndpoints,

@@ -1,13 +1,13 @@
 import {
   changesSchema,
+  create,
   creationSchema,
   decimal,
   fromHundredths,
   get,
   listQuery,
-  parseSort,
-  post,
   put,
+  type RowRequest,
   remove,
   rowNumber,
 } from "~/endpoint.server";
@@ -37,7 +37,6 @@ const Fee = responseSchema(feeColumns, {
   paidBy: "The person who recorded the payment.",
 });
 
-/** Converts the amount from cents to dollars. */
 const toFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
@@ -63,56 +62,50 @@ async function changeFee(viewer: Viewer, id: number, { updatedAt, ...changes }: 
     : updateFee(viewer, cityId, id, changes, updatedAt);
 }
 
+const fees = {
+  noun: "Fees",
+  who: "fee.manage",
+  response: Fee,
+  readRow: async ({ viewer, id }: RowRequest) =>
+    toFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
+} as const;
+
 export const feeEndpoints = [
   get("/api/city-fees", {
-    noun: "Fees",
+    ...fees,
     summary: "A city's fees, the newest first",
-    who: "fee.manage",
     query: listQuery(feeSortNames, {
       cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
     }),
     response: z.array(Fee),
-    handle: async ({ viewer, query }) => {
+    handle: async ({ viewer, query, order }) => {
       const { id } = await readCity(viewer, query.cityId);
-      return mapRows(feeList(viewer, id, parseSort(query.sort)), toFee);
+      return mapRows(feeList(viewer, id, order), toFee);
     },
   }),
-  post("/api/city-fees", {
-    noun: "Fees",
+  create("/api/city-fees", {
+    ...fees,
     summary: "Charges a city a fee; dateCharged is today if left out",
-    who: "fee.manage",
     body: creationSchema(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
-    response: Fee,
-    status: 201,
-    refuses: [409],
-    handle: async ({ viewer, body: { cityId, ...fields } }) => {
-      const { id } = await createFee(viewer, cityId, fields);
-      return toFee(await readListedFee(viewer, cityId, id));
-    },
+    change: ({ viewer, body: { cityId, ...fields } }) => createFee(viewer, cityId, fields),
   }),
   put("/api/city-fees/{id}", {
-    noun: "Fees",
+    ...fees,
     summary: "Changes the fields that are sent; the status paid also records the day and the person",
     details: "Sending only the status paid for a fee that is already paid is refused (409).",
-    who: "fee.manage",
     body: FeePatch,
-    response: Fee,
-    refuses: [409],
-    handle: ({ viewer, id, body }) => changeFee(viewer, id, body),
-    readRow: async ({ viewer, id }) => toFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
+    change: ({ viewer, id, body }) => changeFee(viewer, id, body),
   }),
 ];
 
 const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
-/** Converts the rate from hundredths. */
 const toPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
 
 const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
 
 type Context = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-/** Parses a rate to hundredths. Its limits depend on the pricing type. */
 function hundredthsOf(pricingType: PricingType, rate: string, context: Context): number {
   const { hundredths = 0, problem } = parseRate(pricingType, rate);
   if (problem !== undefined) context.addIssue({ code: "custom", path: ["rate"], message: problem });
@@ -148,12 +141,10 @@ export const pricingEndpoints = [
       return (await listPricing(viewer, id)).map(toPricing);
     },
   }),
-  post("/api/cities/{id}/pricing", {
+  create("/api/cities/{id}/pricing", {
     ...pricing,
     summary: "Adds a service to a city's pricing",
     body: NewPricing,
-    status: 201,
-    refuses: [409],
     handle: async ({ viewer, id: cityId, body }) => {
       const { id } = await createPricing(viewer, cityId, body);
       return toPricing(await readListedPricing(viewer, cityId, id));
@@ -163,8 +154,7 @@ export const pricingEndpoints = [
     ...pricing,
     summary: "Changes the fields that are sent; rate and pricingType only together",
     body: PricingChanges,
-    refuses: [409],
-    handle: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
+    change: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
       updatePricing(viewer, cityId, pricingId, changes, updatedAt),
     readRow: async ({ viewer, id: cityId, pricingId }) =>
       toPricing(await readListedPricing(viewer, cityId, pricingId)),
@@ -172,7 +162,7 @@ export const pricingEndpoints = [
   remove("/api/cities/{id}/pricing/{pricingId}", {
     ...pricing,
     summary: "Deletes a pricing configuration; fees do not change",
-    handle: ({ viewer, id: cityId, pricingId }) => deletePricing(viewer, cityId, pricingId),
+    change: ({ viewer, id: cityId, pricingId }) => deletePricing(viewer, cityId, pricingId),
     says: "Pricing configuration deleted successfully",
   }),
 ];

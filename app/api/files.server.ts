@@ -1,5 +1,5 @@
 import { parseFields, requireMultipart } from "~/api.server";
-import { bodySchema, get, id, idempotencyKey, listQuery, patch, post, remove } from "~/endpoint.server";
+import { bodySchema, create, get, id, idempotencyKey, listQuery, patch, remove } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
@@ -91,7 +91,7 @@ export const planFileEndpoints = [
     handle: async ({ viewer, id }) =>
       (await listPlanFiles(viewer, await readPermit(viewer, id))).map(toPlanFile),
   }),
-  post("/api/permits/{id}/files", {
+  create("/api/permits/{id}/files", {
     ...files,
     summary: "Adds plan files to a permit, and returns the permit's list of files",
     details:
@@ -102,8 +102,7 @@ export const planFileEndpoints = [
       files: "files",
     },
     response: z.array(PlanFile),
-    status: 201,
-    refuses: [409, 413],
+    refuses: [413],
     handle: async ({ request, viewer, id }) => {
       const permit = await allowUpload(viewer, id);
       await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
@@ -129,8 +128,7 @@ export const planFileEndpoints = [
     who: "plan-file.set-aside",
     body: bodySchema(z.object({ isSetAside: z.boolean() }), PlanFile),
     response: PlanFile,
-    refuses: [409],
-    handle: ({ viewer, id, body }) => setFileAside(viewer, id, body.isSetAside),
+    change: ({ viewer, id, body }) => setFileAside(viewer, id, body.isSetAside),
     readRow: async ({ viewer, id }) => toPlanFile(await readListedFile(viewer, id)),
   }),
   download("/api/files/{id}/download"),

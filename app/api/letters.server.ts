@@ -1,12 +1,12 @@
 import {
   bodySchema,
+  create,
   date,
   get,
   id,
   idempotencyKey,
   listQuery,
   moment,
-  noQuery,
   post,
   put,
 } from "~/endpoint.server";
@@ -28,7 +28,6 @@ import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
-import { readAssignment } from "~/models/plan-review/assignment-list.server";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
@@ -37,7 +36,7 @@ import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import { sendLetter } from "~/pages/letters/letter-download.server";
 import { PlanCheck } from "./corrections.server";
-import { Assignment } from "./plan-review.server";
+import { Assignment, assignments } from "./plan-review.server";
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -146,7 +145,6 @@ export const toDraft = ({ content, outcome, blockers, warnings, version, isOpen 
   seen: version,
 });
 
-/** Returns a letter that was released, with what its release went without. */
 export const toReleasedLetter = ({ content, ...letter }: ListedLetter & { content: LetterContent }) => ({
   ...letter,
   warnings: warningsOf(content).map(warningText),
@@ -172,7 +170,6 @@ export const letterEndpoints = [
     ...letters,
     summary: "A released letter with what it says",
     who: "letter.read",
-    query: noQuery,
     response: Letter.extend({ content: Content }),
     handle: ({ viewer, id }) => readLetter(viewer, id),
   }),
@@ -181,7 +178,6 @@ export const letterEndpoints = [
     summary: "The PDF of a released letter, complete or a range of bytes",
     details: "The response is 410 if the file is missing on the server.",
     who: "letter.read",
-    query: noQuery,
     sends: "file",
     refuses: [410, 416],
     handle: ({ viewer, id, request }) => sendLetter(viewer, id, request),
@@ -190,12 +186,11 @@ export const letterEndpoints = [
     ...letters,
     summary: "Whether the letter of the current plan check can be released, and its version",
     who: "letter.release",
-    query: noQuery,
     response: Draft,
     refuses: [409],
     handle: readDraft,
   }),
-  post(`${ofCycle}/release`, {
+  create(`${ofCycle}/release`, {
     ...letters,
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
@@ -207,8 +202,7 @@ export const letterEndpoints = [
         .array(text)
         .meta({ description: "What the released letter lacks, such as signs that its PDF cannot show." }),
     }),
-    status: 201,
-    refuses: [409, 503],
+    refuses: [503],
     handle: async ({ viewer, id, cycle, body: { seen, ...release } }) => {
       const stored = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
       return toReleasedLetter(await readLetter(viewer, stored.id));
@@ -221,8 +215,7 @@ export const letterEndpoints = [
     who: "letter.release",
     body: z.strictObject(CoverNoteFields.shape),
     response: Draft,
-    refuses: [409],
-    handle: ({ viewer, id, cycle, body: { coverNote = null } }) =>
+    change: ({ viewer, id, cycle, body: { coverNote = null } }) =>
       saveCoverNote(viewer, id, cycle, coverNote),
     readRow: readDraft,
   }),
@@ -240,7 +233,7 @@ export const letterEndpoints = [
     }),
     response: PlanCheck,
     refuses: [409],
-    handle: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
+    change: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
   post(`${ofCycle}/reopen`, {
@@ -250,18 +243,15 @@ export const letterEndpoints = [
     body: z.strictObject(ReopenFields.shape),
     response: PlanCheck,
     refuses: [409],
-    handle: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
+    change: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
   post("/api/assignments/{id}/return", {
-    ...letters,
-    noun: "Assignments",
+    ...assignments,
     summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
     who: "plan-check.manage",
     body: bodySchema(ReturnFields, Assignment),
-    response: Assignment,
     refuses: [409],
-    handle: ({ viewer, id, body }) => returnReview(viewer, id, body.remark),
-    readRow: ({ viewer, id }) => readAssignment(viewer, id),
+    change: ({ viewer, id, body }) => returnReview(viewer, id, body.remark),
   }),
 ];

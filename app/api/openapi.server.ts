@@ -6,13 +6,11 @@ import { cookieName } from "~/signed-cookie.server";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Converts a zod schema to JSON Schema: its input or its output. */
 export const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest as Schema;
 };
 
-/** Returns the roles that may use an endpoint, as text. */
 export const whoOf = ({ who }: Endpoint): string =>
   who === "signed in" || who === "public" ? who : roleLabelsWithCapability(who).join(", ");
 
@@ -34,7 +32,6 @@ const reasons: Record<number, string> = {
   507: "The disk is full, and nothing was saved; the log has the same reference",
 };
 
-/** Returns the statuses with which an endpoint may refuse a request. */
 export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }: Endpoint): number[] {
   const statuses = [
     ...(query ? [400] : []),
@@ -50,7 +47,6 @@ export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }
 
 const refusal = { $ref: "#/components/schemas/Refusal" };
 
-/** Returns the OpenAPI 3.1 document of all endpoints, with the demo's only in demo mode. */
 export function describeEndpoints(endpoints: Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints.filter(({ isDemo }) => !isDemo || env.DEMO)) {
@@ -149,20 +145,18 @@ function partsOf({ fields, files }: NonNullable<Endpoint["parts"]>): Schema {
   return { ...schema, properties: { ...schema.properties, [files]: file } } as Schema;
 }
 
-const totalCount = {
-  description: "The number of rows on all pages.",
-  schema: { type: "integer", minimum: 0 },
-};
-
 const headersOf = (mayCapTotal = false) => ({
-  "X-Total-Count": totalCount,
-  ...(mayCapTotal ? { "X-Total-Capped": totalCapped } : {}),
+  "X-Total-Count": {
+    description: "The number of rows on all pages.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  ...(mayCapTotal && {
+    "X-Total-Capped": {
+      description: "Whether there are more rows than X-Total-Count.",
+      schema: { type: "boolean" },
+    },
+  }),
 });
-
-const totalCapped = {
-  description: "Whether there are more rows than X-Total-Count.",
-  schema: { type: "boolean" },
-};
 
 function success({ sends, response, mayCapTotal }: Endpoint) {
   if (sends === "redirect") return { description: "A redirect to a page" };

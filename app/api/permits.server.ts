@@ -1,6 +1,7 @@
 import { parseBody } from "~/api.server";
 import {
   changesSchema,
+  create,
   creationSchema,
   expectedVersion,
   get,
@@ -8,10 +9,9 @@ import {
   idempotencyKey,
   listQuery,
   moment,
-  noQuery,
-  parseSort,
   patch,
   post,
+  type RowRequest,
   remove,
   rowNumber,
   searchedText,
@@ -29,7 +29,7 @@ import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { historyList } from "~/models/plan-review/permit-history.server";
-import { allow, may, type Viewer } from "~/models/policy";
+import { allow, may } from "~/models/policy";
 import { CityNumberSchema, SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber, submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
@@ -89,9 +89,14 @@ const Event = z.object({
 
 const noStatus = z.literal("all").transform(() => undefined);
 
-const permits = { noun: "Permits", isCheckedInScope: true, response: Permit } as const;
+const permits = {
+  noun: "Permits",
+  isCheckedInScope: true,
+  response: Permit,
+  readRow: readWithFiles,
+} as const;
 
-async function readResponse({ viewer, id }: { viewer: Viewer; id: number }) {
+async function readWithFiles({ viewer, id }: RowRequest) {
   const permit = await readPermit(viewer, id);
   const files = (await listPlanFiles(viewer, permit)).map(toPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
@@ -112,17 +117,14 @@ export const permitEndpoints = [
       cityId: rowNumber("The permits of one city"),
     }),
     response: z.array(Listed),
-    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      permitList(viewer, { ...filter, ...parseSort(sort) }),
+    handle: ({ viewer, query, order }) => permitList(viewer, { ...query, ...order }),
   }),
   get("/api/permits/{id}", {
     ...permits,
     summary: "A permit with its plan files",
     who: "permit.read",
-    query: noQuery,
-    handle: readResponse,
   }),
-  post("/api/permits", {
+  create("/api/permits", {
     ...permits,
     summary: "Creates a permit; the server sets the provider permit number if it is left blank",
     details:
@@ -132,15 +134,11 @@ export const permitEndpoints = [
       NewPermit.meta({ title: "from an administrator" }),
       Submission.meta({ title: "from a city's user" }),
     ]),
-    status: 201,
-    refuses: [409],
     readsBody: true,
-    handle: async ({ viewer, request }) => {
-      const { id } = may(viewer, "permit.create")
-        ? await createPermit(viewer, await parseBody(request, NewPermit))
-        : await submitPermit(viewer, undefined, await parseBody(request, Submission));
-      return readResponse({ viewer, id });
-    },
+    change: async ({ viewer, request }) =>
+      may(viewer, "permit.create")
+        ? createPermit(viewer, await parseBody(request, NewPermit))
+        : submitPermit(viewer, undefined, await parseBody(request, Submission)),
   }),
   patch("/api/permits/{id}", {
     ...permits,
@@ -149,15 +147,13 @@ export const permitEndpoints = [
     details:
       "Fields that a city left out of its submission (cityPermitNumber null, requiredDisciplines empty) may be sent back unchanged until they have a value.",
     body: permitChanges(),
-    refuses: [409],
     readsBody: true,
-    handle: async ({ viewer, id, request }) => {
+    change: async ({ viewer, id, request }) => {
       const permit = await readPermit(viewer, id);
       allow(viewer, "permit.edit", permit);
       const { updatedAt, ...changes } = await parseBody(request, permitChanges(permit));
       return updatePermit(viewer, id, changes, updatedAt);
     },
-    readRow: readResponse,
   }),
   get("/api/permits/{id}/history", {
     ...permits,
@@ -166,8 +162,7 @@ export const permitEndpoints = [
     who: "permit.history",
     query: listQuery(["at"]),
     response: z.array(Event),
-    handle: async ({ viewer, id, query }) =>
-      historyList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
+    handle: async ({ viewer, id, order }) => historyList(viewer, await readPermit(viewer, id), order),
   }),
   patch("/api/permits/{id}/city-number", {
     ...permits,
@@ -176,9 +171,7 @@ export const permitEndpoints = [
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
     who: "permit.give-city-number",
     body: z.strictObject(CityNumberSchema.shape),
-    refuses: [409],
-    handle: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
-    readRow: readResponse,
+    change: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
   }),
   post("/api/permits/{id}/next-cycle", {
     ...permits,
@@ -196,15 +189,14 @@ export const permitEndpoints = [
       formKey: idempotencyKey,
     }),
     refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
       startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey, ...days }),
-    readRow: readResponse,
   }),
   remove("/api/permits/{id}", {
     ...permits,
     summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
-    handle: ({ viewer, id }) => deletePermit(viewer, id),
+    change: ({ viewer, id }) => deletePermit(viewer, id),
     says: "Permit deleted successfully",
   }),
 ];

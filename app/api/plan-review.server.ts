@@ -1,6 +1,7 @@
 import {
   bodySchema,
   changesSchema,
+  create,
   creationSchema,
   expectedVersion,
   get,
@@ -8,10 +9,10 @@ import {
   jsonNumber,
   listQuery,
   moment,
-  parseSort,
   patch,
   post,
   put,
+  type RowRequest,
   remove,
   rowNumber,
 } from "~/endpoint.server";
@@ -42,7 +43,7 @@ import {
   type TimeEntry as StoredEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { optional, orNull, z } from "~/models/schema.server";
-import { postDemoAssignments } from "~/pages/demo/demo-assignments.server";
+import { postDemoAssignments } from "~/pages/demo/demo.server";
 import { responseSchema } from "~/response-schema.server";
 
 export const Assignment = responseSchema(assignmentColumns);
@@ -79,7 +80,12 @@ const Completion = z.object({
   updatedAt: expectedVersion,
 });
 
-const assignments = { noun: "Assignments", isCheckedInScope: true, response: Assignment } as const;
+export const assignments = {
+  noun: "Assignments",
+  isCheckedInScope: true,
+  response: Assignment,
+  readRow: ({ viewer, id }: RowRequest) => readAssignment(viewer, id),
+} as const;
 
 export const assignmentEndpoints = [
   get("/api/plan-check-assignments", {
@@ -92,7 +98,7 @@ export const assignmentEndpoints = [
       status: status.optional(),
     }),
     response: z.array(Assignment),
-    handle: ({ viewer, query }) => assignmentList(viewer, { ...query, ...parseSort(query.sort) }),
+    handle: ({ viewer, query, order }) => assignmentList(viewer, { ...query, ...order }),
   }),
   get("/api/permits/{id}/assignments", {
     ...assignments,
@@ -113,8 +119,7 @@ export const assignmentEndpoints = [
       assignments: z.array(AssignmentRow).max(disciplineValues.length, "Invalid input"),
     }),
     response: z.array(Assignment),
-    refuses: [409],
-    handle: ({ viewer, id, body }) => saveAssignments(viewer, id, body.assignments),
+    change: ({ viewer, id, body }) => saveAssignments(viewer, id, body.assignments),
     readRow: ({ viewer, id }) => assignmentsOf(viewer, id),
   }),
   patch("/api/assignments/{id}", {
@@ -122,20 +127,16 @@ export const assignmentEndpoints = [
     summary: "Changes status or comment; a reviewer can change only their own assignments",
     who: "assignment.work",
     body: changesSchema(z.object({ status, comment: notes }), Assignment),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateAssignment(viewer, id, changes, { expectedVersion }),
-    readRow: ({ viewer, id }) => readAssignment(viewer, id),
   }),
   patch("/api/assignments/{id}/complete", {
     ...assignments,
     summary: "Marks an assignment completed; a comment that is left out does not change",
     who: "assignment.work",
     body: bodySchema(Completion, Assignment),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt: expectedVersion, comment } }) =>
+    change: ({ viewer, id, body: { updatedAt: expectedVersion, comment } }) =>
       updateAssignment(viewer, id, { status: "completed", comment }, { expectedVersion }),
-    readRow: ({ viewer, id }) => readAssignment(viewer, id),
   }),
   post("/api/test-assignments", {
     ...assignments,
@@ -175,7 +176,12 @@ const NewComment = CommentSchema.extend({
   }),
 });
 
-const comments = { noun: "Comments", isCheckedInScope: true, response: Comment } as const;
+const comments = {
+  noun: "Comments",
+  isCheckedInScope: true,
+  response: Comment,
+  readRow: ({ viewer, id }: RowRequest) => readCommentRow(viewer, id),
+} as const;
 
 export const commentEndpoints = [
   get("/api/permits/{id}/comments", {
@@ -186,44 +192,36 @@ export const commentEndpoints = [
     who: "comment.read",
     query: listQuery(["createdAt"]),
     response: z.array(Comment),
-    handle: async ({ viewer, id, query }) =>
-      commentList(viewer, await readPermit(viewer, id), parseSort(query.sort)),
+    handle: async ({ viewer, id, order }) => commentList(viewer, await readPermit(viewer, id), order),
   }),
-  post("/api/permits/{id}/comments", {
+  create("/api/permits/{id}/comments", {
     ...comments,
     summary: "Adds a comment or a reply to a permit in its current cycle; what a city writes is shared",
     details: `A user can write ${maxCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
     body: creationSchema(NewComment, Comment),
-    status: 201,
-    refuses: [409, 429],
-    handle: async ({ viewer, id: permitId, body }) => {
-      const { id } = await addComment(viewer, permitId, body);
-      return readCommentRow(viewer, id);
-    },
+    refuses: [429],
+    change: ({ viewer, id, body }) => addComment(viewer, id, body),
   }),
   patch("/api/comments/{id}", {
     ...comments,
     summary: `Changes the text of your own comment, within ${minutesToChange} minutes after you wrote it`,
     who: "comment.write",
     body: bodySchema(EditCommentSchema.extend({ updatedAt: expectedVersion }), Comment),
-    refuses: [409],
-    handle: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
-    readRow: ({ viewer, id }) => readCommentRow(viewer, id),
+    change: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
   }),
   remove("/api/comments/{id}", {
     ...comments,
     summary: `Deletes your own comment, within ${minutesToChange} minutes and only if it has no reply`,
     who: "comment.write",
     refuses: [409],
-    handle: ({ viewer, id }) => deleteComment(viewer, id),
+    change: ({ viewer, id }) => deleteComment(viewer, id),
     says: "Comment deleted",
   }),
 ];
 
 const TimeEntry = responseSchema(timeEntryColumns);
 
-/** Converts quarter hours to hours. */
 const toTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   ...entry,
   hoursWorked: toHours(quarterHours),
@@ -231,7 +229,12 @@ const toTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
 
 const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntrySchema.shape.hoursWorked);
 
-const timeEntries = { noun: "Time entries", isCheckedInScope: true, response: TimeEntry } as const;
+const timeEntries = {
+  noun: "Time entries",
+  isCheckedInScope: true,
+  response: TimeEntry,
+  readRow: async ({ viewer, id }: RowRequest) => toTimeEntry(await readTimeEntry(viewer, id)),
+} as const;
 
 export const timeEntryEndpoints = [
   get("/api/permits/{id}/time-entries", {
@@ -245,18 +248,13 @@ export const timeEntryEndpoints = [
       return entries.map(toTimeEntry);
     },
   }),
-  post("/api/permits/{id}/time-entries", {
+  create("/api/permits/{id}/time-entries", {
     ...timeEntries,
     summary: "Logs hours on a permit, in its current cycle",
     details: "An administrator can log hours for another employee by sending employeeId.",
     who: "time-entry.write",
     body: creationSchema(TimeEntrySchema.extend({ hoursWorked }), TimeEntry),
-    status: 201,
-    refuses: [409],
-    handle: async ({ viewer, id: permitId, body }) => {
-      const { id } = await addTimeEntry(viewer, permitId, body);
-      return toTimeEntry(await readTimeEntry(viewer, id));
-    },
+    change: ({ viewer, id, body }) => addTimeEntry(viewer, id, body),
   }),
   patch("/api/time-entries/{id}", {
     ...timeEntries,
@@ -264,17 +262,15 @@ export const timeEntryEndpoints = [
       "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
     body: changesSchema(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+    change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       editTimeEntry(viewer, id, changes, updatedAt),
-    readRow: async ({ viewer, id }) => toTimeEntry(await readTimeEntry(viewer, id)),
   }),
   remove("/api/time-entries/{id}", {
     ...timeEntries,
     summary: "Deletes hours, by the same rules as correcting them",
     who: "time-entry.write",
     refuses: [409],
-    handle: ({ viewer, id }) => deleteTimeEntry(viewer, id),
+    change: ({ viewer, id }) => deleteTimeEntry(viewer, id),
     says: "Time entry deleted",
   }),
 ];

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
 import { cycleOf, handleByMethod, idOf, parseBody, parseQuery, withoutPageDetails } from "~/api.server";
-import { type Endpoint, type Paging, pageOf, sortRows } from "~/endpoint.server";
+import { type Endpoint, type Paging, pageOf, parseSort, sortRows } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { textStream } from "~/http/text-stream.server";
 import { countPagedRows, type List } from "~/models/list.server";
@@ -12,7 +12,6 @@ import { endpoints } from "./endpoints.server";
 
 type Arguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
-/** The endpoints of each address, spelled for React Router. */
 const addresses = [...Map.groupBy(endpoints, ({ address }) => address)].map(([address, handle]) => ({
   path: address.replace(/\{(\w+)\}/g, ":$1"),
   handle,
@@ -32,18 +31,12 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
     viewerOf(context);
     throw new Refusal(404, "There is no such address in the API");
   };
-  return handleByMethod(request, {
-    GET: unknown,
-    POST: unknown,
-    PUT: unknown,
-    PATCH: unknown,
-    DELETE: unknown,
-  });
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return handleByMethod(request, Object.fromEntries(methods.map((method) => [method, unknown])));
 }
 
-type Sent = { query?: ListQuery; id?: number; pricingId?: number };
+type Sent = { sort?: string; paging: Paging; id?: number; pricingId?: number };
 
-/** Checks who sent a request, and parses what the endpoint takes. */
 async function readRequest(
   endpoint: Endpoint,
   { request, url, context }: Arguments,
@@ -57,10 +50,13 @@ async function readRequest(
     name,
     name === "cycle" ? cycleOf({ cycle: text }) : idOf({ id: text }),
   ]);
+  const parsed: ListQuery = endpoint.query ? parseQuery(url, endpoint.query) : {};
+  const { sort, page, pageSize, limit, ...query } = parsed;
   return {
-    ...{ request, url, context, viewer },
+    ...{ request, url, context, viewer, query, sort },
     ...Object.fromEntries(parameters),
-    query: endpoint.query && parseQuery(url, endpoint.query),
+    order: parseSort(sort),
+    paging: { page, pageSize, limit },
     body: await readBody(endpoint, request),
   };
 }
@@ -76,28 +72,35 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
 }
 
 async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
-  const { handle, readRow, row, says } = endpoint;
+  const { readRow, row, body, status } = endpoint;
   try {
-    const handled = await handle(sent as never);
-    const result = says
-      ? { id: sent.pricingId ?? sent.id, message: says }
-      : await (readRow?.(sent as never) ?? handled);
-    return result instanceof Response ? result : await reply(endpoint, result, sent.query);
+    const result = await handled(endpoint, sent);
+    return result instanceof Response ? result : await reply(endpoint, result, sent);
   } catch (error) {
     if (!(error instanceof Refusal) || error.details.current === undefined) throw error;
-    const current = await readRow?.(sent as never).catch(() => undefined);
+    // Who creates a row, or sends nothing, has read no version of it.
+    const hasVersion = body && status !== 201;
+    const current = hasVersion && (await readRow?.(sent as never).catch(() => undefined));
     return withoutPageDetails(error, row?.safeParse(current).data);
   }
+}
+
+async function handled({ handle, change, readRow, says, status }: Endpoint, sent: Sent): Promise<unknown> {
+  if (handle) return handle(sent as never);
+  const changed = await change?.(sent as never);
+  if (says) return { id: sent.pricingId ?? sent.id, message: says };
+  const created = status === 201 ? { id: (changed as { id: number }).id } : {};
+  return readRow?.({ ...sent, ...created } as never);
 }
 
 type ListQuery = Paging & { sort?: string };
 type ListEndpoint = Endpoint & { response: z.ZodArray<z.ZodType> };
 
 /** Returns JSON with exactly the fields of the response's schema. */
-function reply(endpoint: Endpoint, result: unknown, requested: ListQuery = {}): Response | Promise<Response> {
-  if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, result, requested);
+function reply(endpoint: Endpoint, result: unknown, { sort, paging }: Sent): Response | Promise<Response> {
+  if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, sortRows(result, sort), paging);
   if (endpoint.response?.type === "array") {
-    return replyList(endpoint as ListEndpoint, result as List<unknown>, requested);
+    return replyList(endpoint as ListEndpoint, result as List<unknown>, paging);
   }
   const { response, status = 200 } = endpoint;
   return Response.json(response?.parse(result), { status, headers: uncached });
@@ -105,25 +108,15 @@ function reply(endpoint: Endpoint, result: unknown, requested: ListQuery = {}): 
 
 const uncached = { "Cache-Control": "private, no-store" };
 
-/** Returns rows that are all in memory, sorted: the requested page or all of them. */
-function replyRows(
-  { response, status = 200 }: ListEndpoint,
-  rows: unknown[],
-  requested: ListQuery,
-): Response {
-  const sorted = sortRows(rows, requested.sort);
-  const { page = 1, pageSize = sorted.length } = pageOf(requested) ?? {};
-  const onPage = sorted.slice(rowsBefore(page, pageSize), page * pageSize);
-  const headers = { ...uncached, "X-Total-Count": String(sorted.length) };
+function replyRows({ response, status = 200 }: ListEndpoint, rows: unknown[], requested: Paging): Response {
+  const { page = 1, pageSize = rows.length } = pageOf(requested) ?? {};
+  const onPage = rows.slice(rowsBefore(page, pageSize), page * pageSize);
+  const headers = { ...uncached, "X-Total-Count": String(rows.length) };
   return Response.json(response.parse(onPage), { status, headers });
 }
 
 /** The requested page, or all rows, written batch by batch as they are read. */
-async function replyList(
-  { response, mayCapTotal }: ListEndpoint,
-  list: List<unknown>,
-  requested: ListQuery,
-): Promise<Response> {
+async function replyList({ response, mayCapTotal }: ListEndpoint, list: List<unknown>, requested: Paging) {
   const paging = pageOf(requested);
   const counted = paging ? await countPagedRows(list) : { total: await list.count(), isCapped: false };
   const batches = paging ? [await list.page(paging.page, paging.pageSize)] : list.all();
@@ -137,7 +130,6 @@ async function replyList(
   return new Response(await textStream(texts), { headers });
 }
 
-/** Yields the text of a JSON array of all rows, one piece for each batch. */
 async function* arrayText<Row>(
   batches: Iterable<Row[]> | AsyncIterable<Row[]>,
   toText: (row: Row) => string,

@@ -8,7 +8,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import type { BillingData } from "~/pages/fees/billing.server";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";

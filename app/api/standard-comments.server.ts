@@ -1,13 +1,12 @@
 import {
   changesSchema,
+  create,
   creationSchema,
   Deleted,
   get,
   listQuery,
-  noQuery,
-  parseSort,
-  post,
   put,
+  type RowRequest,
   remove,
   rowNumber,
   searchedText,
@@ -41,7 +40,11 @@ const isActive = z
   .optional()
   .meta({ type: "boolean", description: "Only those that are offered, or only the others" });
 
-const library = { noun: "Standard comments", response: StandardComment } as const;
+const library = {
+  noun: "Standard comments",
+  response: StandardComment,
+  readRow: ({ viewer, id }: RowRequest) => readStandardComment(viewer, id),
+} as const;
 
 export const standardCommentEndpoints = [
   get("/api/standard-comments", {
@@ -56,10 +59,9 @@ export const standardCommentEndpoints = [
       isActive,
     }),
     response: z.array(StandardComment),
-    handle: ({ viewer, query: { sort, page: _page, pageSize: _size, ...filter } }) =>
-      standardCommentList(viewer, filter, parseSort(sort)),
+    handle: ({ viewer, query, order }) => standardCommentList(viewer, query, order),
   }),
-  post("/api/standard-comments", {
+  create("/api/standard-comments", {
     ...library,
     summary: "Adds a standard comment",
     details: "The title is unique in its discipline and city, in any case. The library holds at most 5,000.",
@@ -68,29 +70,20 @@ export const standardCommentEndpoints = [
       standardCommentFields.extend({ isActive: z.boolean().default(true) }),
       StandardComment,
     ),
-    status: 201,
-    refuses: [409],
-    handle: async ({ viewer, body }) => {
-      const { id } = await createStandardComment(viewer, body);
-      return readStandardComment(viewer, id);
-    },
+    change: ({ viewer, body }) => createStandardComment(viewer, body),
   }),
   get("/api/standard-comments/{id}", {
     ...library,
     summary: "A standard comment",
     who: "standard-comment.read",
-    query: noQuery,
-    handle: ({ viewer, id }) => readStandardComment(viewer, id),
   }),
   put("/api/standard-comments/{id}", {
     ...library,
     summary: "Changes the fields that are sent; corrections written from it do not change",
     who: "standard-comment.manage",
     body: changesSchema(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
-    refuses: [409],
-    handle: ({ viewer, id, body: { updatedAt, ...changes } }) =>
+    change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateStandardComment(viewer, id, changes, updatedAt),
-    readRow: ({ viewer, id }) => readStandardComment(viewer, id),
   }),
   remove("/api/standard-comments/{id}", {
     ...library,

@@ -40,7 +40,6 @@ const partOfInput = /^::(?:file-selector|-webkit-(?:calendar|date|search|inner-s
 
 const keptResults = 200;
 
-/** Returns a function from a page's HTML to the rules, properties and keyframes that it uses. */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
   const stylesFor = remember(keptResults, (text) => {

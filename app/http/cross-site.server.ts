@@ -39,7 +39,6 @@ export function refusalUnlessOpened(request: Request): Response | undefined {
   return isOpened ? undefined : new Refusal(403, "This address does nothing until it is opened");
 }
 
-/** Returns the address to open after signing in, "/" for one of another site. */
 export function localAddress(value: unknown): string {
   const address = typeof value === "string" ? value : "";
   if (!address.startsWith("/") || address.startsWith("//") || !URL.canParse(address, env.ORIGIN)) return "/";

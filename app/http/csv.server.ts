@@ -32,18 +32,13 @@ const fieldsOf = <Name extends PropertyKey>(
   rows: Record<Name, unknown>[],
 ): string[][] => rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name])));
 
+const headingsOf = (columns: { heading: string }[]) => columns.map(({ heading }) => heading);
+
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-export function csvOfRows<List extends Columns>(
-  list: List,
-  first: CsvName<List>[],
-  rows: CsvRow<List>[],
-): string {
+export function csvOfRows<List extends Columns>(list: List, first: CsvName<List>[], rows: CsvRow<List>[]) {
   const columns = columnsOf(list, first);
-  return csvOf(
-    columns.map(({ heading }) => heading),
-    fieldsOf(columns, rows),
-  );
+  return csvOf(headingsOf(columns), fieldsOf(columns, rows));
 }
 
 export async function* csvOfBatches<List extends Columns>(
@@ -52,10 +47,7 @@ export async function* csvOfBatches<List extends Columns>(
   batches: AsyncIterable<CsvRow<List>[]>,
 ): AsyncGenerator<string> {
   const columns = columnsOf(list, first);
-  let start = csvOf(
-    columns.map(({ heading }) => heading),
-    [],
-  );
+  let start = csvOf(headingsOf(columns), []);
   for await (const rows of batches) {
     yield start + linesOf(fieldsOf(columns, rows));
     start = "";
@@ -122,7 +114,7 @@ function parsed(text: string, to: number): string[][] {
 const withoutApostrophe = (field: string): string =>
   field.startsWith("'") && formulaStart.test(field) ? field.slice(1) : field;
 
-export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>
+export const sendCsv = (fileName: string, csv: string | ReadableStream) =>
   new Response(csv, {
     headers: fileHeaders(
       { fileName, mediaType: "text/csv; charset=utf-8", isInline: false },

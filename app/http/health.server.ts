@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { retryAfter } from "~/models/database-failure.server";
 
 const timeLimit = 2_500;
@@ -17,16 +18,11 @@ export function healthChecks(ping: () => Promise<void>) {
 }
 
 async function sendReadiness(response: ServerResponse, ping: () => Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeLimit);
-  });
   const reached = ping().then(
     () => true,
     () => false,
   );
-  const isReady = await Promise.race([reached, timeout]);
-  clearTimeout(timer);
+  const isReady = await Promise.race([reached, setTimeout(timeLimit, false, { ref: false })]);
   if (isReady) response.writeHead(200, headers).end("ready");
   else response.writeHead(503, { ...headers, "Retry-After": retryAfter }).end("not ready");
 }

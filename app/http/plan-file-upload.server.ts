@@ -12,10 +12,7 @@ import { readForm } from "./request-body.server";
 export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedFile[] };
 
 /** Files without a row after `work` are removed. The caller has checked that the viewer may upload. */
-export const receiveFiles = <Result>(
-  request: Request,
-  work: (received: Received) => Promise<Result>,
-): Promise<Result> =>
+export const receiveFiles = <Result>(request: Request, work: (received: Received) => Promise<Result>) =>
   receiveFilledForm(request, async ({ error, ...received }) => {
     if (error) throw error;
     return work(received);

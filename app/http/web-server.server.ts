@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { env } from "~/env.server";
 import { logError, logLine } from "~/log.server";
@@ -30,9 +24,7 @@ export const documentHeaders = ["Referrer-Policy", "Cross-Origin-Opener-Policy",
 const plainText = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** Responses to malformed requests have the common headers too; these never reach the listener. */
-export function createWebServer(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
+export function createWebServer(listener: (request: IncomingMessage, response: ServerResponse) => void) {
   const lastResponse = new WeakMap<Duplex, ServerResponse>();
 
   // A missing Host is refused below, with the common headers.

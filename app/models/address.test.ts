@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idParameter, keptParameters, pageAddress, pageParameter, queryOf, withQuery } from "./address";
+import { idIn, keptParameters, pageAddress, pageParameter, queryOf, withQuery } from "./address";
 
 test("a query contains the parameters that have a value, in their order", () => {
   expect(queryOf({ search: "A&B", page: 2, status: undefined, cityId: null })).toBe("?search=A%26B&page=2");
@@ -40,7 +40,7 @@ test.each([
   ["abc", -1],
   ["1.5", -1],
 ])("the query parameter %j is read as the id %d", (text, id) =>
-  expect(idParameter(new URLSearchParams({ id: text }), "id")).toBe(id),
+  expect(idIn({ searchParams: new URLSearchParams({ id: text }) }, "id")).toBe(id),
 );
 
 test("the number of the first page is left out of a query", () => {

@@ -34,7 +34,7 @@ export function pageAddress(
 }
 
 /** Returns -1, which no row has, if it is missing or invalid. */
-export const idParameter = (parameters: URLSearchParams, name: string): number =>
-  wholeNumber(parameters.get(name)) ?? -1;
+export const idIn = ({ searchParams }: Pick<URL, "searchParams">, name: string): number =>
+  wholeNumber(searchParams.get(name)) ?? -1;
 
 export const pageParameter = (page?: number): number | undefined => (page && page > 1 ? page : undefined);

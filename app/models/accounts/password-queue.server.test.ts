@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { retryAfterOf } from "~/retry-after.server";
+import { retryAfterOf } from "~/failure.server";
 import { contextOf, moduleOf } from "~/testing/test-addresses";
 import { makeViewer } from "~/testing/test-rows";
 import { addressContext } from "~/viewer.server";

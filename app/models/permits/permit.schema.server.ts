@@ -124,7 +124,5 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-export const NoFields = z.object({});
-
 export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;

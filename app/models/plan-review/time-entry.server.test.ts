@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { permitAction } from "~/pages/permits/permit-actions.server";
-import { loadHours } from "~/pages/plan-review/hours.server";
-import { sendHours } from "~/pages/plan-review/hours-csv.server";
+import { loadHours, sendHours } from "~/pages/plan-review/hours.server";
 import { loadTimePanel } from "~/pages/plan-review/time-actions.server";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";

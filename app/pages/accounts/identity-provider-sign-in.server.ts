@@ -25,11 +25,7 @@ type Context = Readonly<RouterContextProvider>;
 export const usesIdentityProvider = (url: URL): boolean =>
   identityProvider !== undefined && (!env.PASSWORD_SIGN_IN || url.searchParams.get("with") === "provider");
 
-export async function startIdentityProviderSignIn(
-  request: Request,
-  url: URL,
-  context: Context,
-): Promise<Response> {
+export async function startIdentityProviderSignIn(request: Request, url: URL, context: Context) {
   const returnTo = localAddress(url.searchParams.get("returnTo"));
   try {
     return await startAtIdentityProvider(request, {
@@ -43,7 +39,6 @@ export async function startIdentityProviderSignIn(
   }
 }
 
-/** Redirects to the requested address, or returns the data of the refusal page. */
 export async function finishIdentityProviderSignIn(request: Request, url: URL, context: Context) {
   const source = { provider: identityProvider?.name ?? "", address: context.get(addressContext) };
   const previous = maybeViewer(context);

@@ -1,5 +1,5 @@
+import { setTimeout } from "node:timers/promises";
 import { OAuth2Tokens } from "arctic";
-import { Authenticator } from "remix-auth";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
@@ -101,11 +101,7 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
   if (issuer !== null && endpoints.identity && issuer !== endpoints.identity.issuer) {
     throw new SignInRefusal("forged", { detail: "iss of the callback" });
   }
-  const authenticator = new Authenticator<ProvidedAccount>().use(
-    new IdentityProviderStrategy(provider, endpoints),
-    "provider",
-  );
-  return authenticator.authenticate("provider", request);
+  return new IdentityProviderStrategy(provider, endpoints).authenticate(request);
 }
 
 /** Redirects to the identity provider, from which the user returns to `/api/callback` and then to `returnTo`. */
@@ -126,10 +122,7 @@ export async function startAtIdentityProvider(
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-export async function finishFromIdentityProvider(
-  request: Request,
-  candidate = identityProvider,
-): Promise<ProvidedAccount> {
+export async function finishFromIdentityProvider(request: Request, candidate = identityProvider) {
   const provider = requireIdentityProvider(candidate);
   try {
     return await within(
@@ -150,14 +143,13 @@ export async function checkIdentityProvider(provider = identityProvider): Promis
 }
 
 /** The user's page waits for the result. */
-function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const expire = () => reject(new SignInRefusal("unreachable", { detail: "no response in time" }));
-    timer = setTimeout(expire, limit);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
+const within = <Value>(limit: number, work: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    work,
+    setTimeout(limit, undefined, { ref: false }).then(() => {
+      throw new SignInRefusal("unreachable", { detail: "no response in time" });
+    }),
+  ]);
 
 const declined = ["access_denied", "consent_required", "interaction_required", "login_required"];
 const invalidCode = ["invalid_grant", "bad_verification_code"];

@@ -158,11 +158,7 @@ function unreachable(address: string, error: unknown): SignInRefusal {
   return new SignInRefusal("unreachable", { detail: `${new URL(address).pathname}: ${reason}` });
 }
 
-export async function fetchJson(
-  address: string,
-  limit: number,
-  headers: Record<string, string> = {},
-): Promise<Record<string, unknown>> {
+export async function fetchJson(address: string, limit: number, headers: Record<string, string> = {}) {
   const response = await fetchFrom(address, limit, { headers: { accept: "application/json", ...headers } });
   try {
     const value: unknown = response.ok ? await response.json() : null;

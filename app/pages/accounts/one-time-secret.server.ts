@@ -4,13 +4,15 @@ import type { Viewer } from "~/models/policy";
 import { cookieText, signedCookie } from "~/signed-cookie.server";
 import { redirectWithSuccess } from "~/toast.server";
 
+type Nullable<Secret> = { [Name in keyof Secret]: Secret[Name] | null };
+
 /** Only the next page shows the secret. The cookie has the token that reads it once. */
 export function oneTimeSecret<Secret extends object>(name: string) {
   const cookie = signedCookie(name, { maxAge: 300 });
 
-  /** Without a secret, redirects with the description alone. */
-  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Secret | null) {
-    if (!secret) return redirectWithSuccess(to, description);
+  /** A form that was sent twice has no secret the second time. */
+  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Nullable<Secret>) {
+    if (Object.values(secret).includes(null)) return redirectWithSuccess(to, description);
     const token = await storeShownSecret(viewer, secret);
     const headers = { "Set-Cookie": await cookie.serialize(token) };
     return redirectWithSuccess(to, description, { headers });

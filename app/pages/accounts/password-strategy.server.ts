@@ -23,7 +23,6 @@ authenticator.use(
 /** For a place in the queue of passwords; no one can read the account in it. */
 const knownBrowser = signedCookie("known-browser", { maxAge: 400 * 24 * 60 * 60 });
 
-/** Returns the cookies of the new session. */
 export async function signInByPassword(
   request: Request,
   credentials: { email: string; password: string },

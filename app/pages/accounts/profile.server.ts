@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
+import { pictureForm } from "~/http/picture-upload.server";
 import {
   ApiKeySchema,
   ChangePasswordSchema,
@@ -14,13 +15,12 @@ import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
+import { pick } from "~/models/shown-fields";
+import { formReturningTo, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { pictureForm } from "../files/picture-form.server";
 import { newApiKey } from "./one-time-secret.server";
 
 export async function loadProfile(viewer: Viewer, request: Request) {
-  const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
     ...session,
     started: formatMoment(createdAt),
@@ -33,59 +33,52 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   }));
   const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
-  const person = { firstName, lastName, email, profileImageUrl };
+  const person = pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
   const profile = { person, sessions, minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });
 }
 
 type ProfileRequest = PageRequest & { address: string };
 
-const toProfile = (description: string) => redirectWithSuccess("/profile", description);
+const form = formReturningTo<ProfileRequest>(() => "/profile");
 
 const profileForms = {
-  name: pageForm({
+  name: form({
     schema: ProfileSchema,
-    command: async ({ viewer }, names) => {
-      await updateProfile(viewer, names);
-      return toProfile("Your name is saved");
-    },
+    command: ({ viewer }, names) => updateProfile(viewer, names),
+    says: "Your name is saved",
   }),
   picture: pictureForm({
-    command: async ({ viewer }, profileImagePath) => {
+    command: async ({ viewer }: ProfileRequest, profileImagePath) => {
       await updateProfile(viewer, { profileImagePath });
-      return toProfile(profileImagePath ? "Your picture is saved" : "Your picture is removed");
+      const text = profileImagePath ? "Your picture is saved" : "Your picture is removed";
+      return redirectWithSuccess("/profile", text);
     },
   }),
-  password: pageForm({
+  password: form({
     schema: ChangePasswordSchema,
-    command: async ({ viewer, address }, change) => {
-      await changePassword(viewer, change, address);
-      const keys = change.revokeApiKeys ? " and API keys are revoked" : "";
-      return toProfile(`Your password is changed, and other sessions are signed out${keys}`);
-    },
+    command: ({ viewer, address }, change) => changePassword(viewer, change, address),
+    says: (_, { revokeApiKeys }) =>
+      `Your password is changed, and other sessions are signed out${revokeApiKeys ? " and API keys are revoked" : ""}`,
   }),
-  session: pageForm({
+  session: form({
     schema: EndSessionSchema,
-    command: async ({ viewer }, { sessionId }) => {
-      await endSession(viewer, sessionId);
-      return toProfile("The session is signed out");
-    },
+    command: ({ viewer }, { sessionId }) => endSession(viewer, sessionId),
+    says: "The session is signed out",
   }),
-  "api-key": pageForm({
+  "api-key": form({
     schema: ApiKeySchema,
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
-      const secret = key === null ? null : { name: fields.name, key };
+      const secret = { name: fields.name, key };
       return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
     },
   }),
-  revoke: pageForm({
+  revoke: form({
     schema: RevokeApiKeySchema,
-    command: async ({ viewer }, { keyId }) => {
-      await revokeApiKey(viewer, keyId);
-      return toProfile("The API key was revoked");
-    },
+    command: ({ viewer }, { keyId }) => revokeApiKey(viewer, keyId),
+    says: "The API key was revoked",
   }),
-} satisfies PageForms<ProfileRequest>;
+};
 
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

@@ -6,7 +6,7 @@ import { db, write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { postDemoAssignments } from "./demo-assignments.server";
+import { postDemoAssignments } from "./demo.server";
 
 let administrator: Viewer;
 let first: Viewer;

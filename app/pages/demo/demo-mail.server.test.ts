@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { writeToOutbox } from "~/models/mail/outbox-folder.server";
-import { loadDemoMail } from "./demo-mail.server";
+import { loadDemoMail } from "./demo.server";
 
 const eml = (subject: string) =>
   Buffer.from(

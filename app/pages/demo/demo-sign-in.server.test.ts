@@ -7,7 +7,7 @@ import type { Viewer } from "~/models/policy";
 import { users } from "~/models/tables.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { maybeViewer, viewerMiddleware } from "~/viewer.server";
-import { signInAsDemoEmployee } from "./demo-sign-in.server";
+import { signInAsDemoEmployee } from "./demo.server";
 
 vi.hoisted(() => {
   vi.stubEnv("DEMO", "1");

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { idParameter, withQuery } from "~/models/address";
+import { idIn, withQuery } from "~/models/address";
 import { reassignedMessage } from "~/models/employees/employee";
 import {
   EmployeeEditSchema,
@@ -18,12 +18,11 @@ import { type Employee, listEmployees, readEmployee } from "~/models/employees/e
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
+import { formReturningTo, openDialog, type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { boundTo } from "../accounts/identity-provider.server";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
@@ -55,11 +54,10 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** No dialog opens for an unknown employee. */
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
-    const employee = await nullIfNotFound(readEmployee(viewer, employeeIdIn(url)));
+    const employee = await nullIfNotFound(readEmployee(viewer, idIn(url, "id")));
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
@@ -83,8 +81,6 @@ const dialogs = {
     next: nextAfter(url),
   })),
 };
-
-const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
 /** The dialog that open assignments blocked opens after the reassignment. */
 function nextAfter({ searchParams }: URL) {
@@ -114,67 +110,56 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
 const listAddress = (url: URL, parameters = {}) =>
   withQuery(url.pathname, searchFilterQuery(readSearchFilter(url.searchParams), parameters));
 
+const form = formReturningTo<PageRequest>(({ url }) => listAddress(url));
+
 const activeForm = (isActive: boolean) =>
-  pageForm({
-    schema: NoFields,
+  form({
     failure: failures.updateEmployee,
-    command: async ({ viewer, url }: PageRequest) => {
-      const { name } = await updateEmployee(viewer, employeeIdIn(url), { isActive });
-      return redirectWithSuccess(
-        listAddress(url),
-        `${name} is ${isActive ? "active again" : "now inactive"}`,
-      );
-    },
+    command: ({ viewer, url }) => updateEmployee(viewer, idIn(url, "id"), { isActive }),
+    says: ({ name }) => `${name} is ${isActive ? "active again" : "now inactive"}`,
   });
 
 const employeeForms = {
-  "dialog=new": pageForm({
+  "dialog=new": form({
     schema: EmployeeSchema,
     failure: failures.createEmployee,
     command: async ({ viewer, url }, fields) => {
       const { employee, link } = await createEmployee(viewer, fields);
-      const secret = link === null ? null : { email: employee.email, link };
+      const secret = { email: employee.email, link };
       return newPasswordLink.redirectWith(viewer, listAddress(url), "Employee created successfully", secret);
     },
   }),
-  "dialog=edit": pageForm({
+  "dialog=edit": form({
     schema: EmployeeEditSchema,
     failure: failures.updateEmployee,
-    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await updateEmployee(viewer, employeeIdIn(url), changes, updatedAt);
-      return redirectWithSuccess(listAddress(url), "Employee updated successfully");
-    },
+    command: ({ viewer, url }, { updatedAt, ...changes }) =>
+      updateEmployee(viewer, idIn(url, "id"), changes, updatedAt),
+    says: "Employee updated successfully",
   }),
   "dialog=activate": activeForm(true),
   "dialog=deactivate": activeForm(false),
-  "dialog=delete": pageForm({
-    schema: NoFields,
+  "dialog=delete": form({
     failure: failures.deleteEmployee,
-    command: async ({ viewer, url }) => {
-      await deleteEmployee(viewer, employeeIdIn(url));
-      return redirectWithSuccess(listAddress(url), "Employee deleted successfully");
-    },
+    command: ({ viewer, url }) => deleteEmployee(viewer, idIn(url, "id")),
+    says: "Employee deleted successfully",
   }),
-  "dialog=reset-password": pageForm({
-    schema: NoFields,
+  "dialog=reset-password": form({
     failure: failures.sendResetEmail,
     command: async ({ viewer, url }) => {
-      const { employee, link } = await sendEmployeeLink(viewer, employeeIdIn(url));
+      const { employee, link } = await sendEmployeeLink(viewer, idIn(url, "id"));
       const description = sentOrNot(
         `A link to set a password was made for ${employee.email}`,
         `A link to set a password was sent to ${employee.email}`,
       );
-      return newPasswordLink.redirectWith(viewer, listAddress(url), description, {
-        email: employee.email,
-        link,
-      });
+      const secret = { email: employee.email, link };
+      return newPasswordLink.redirectWith(viewer, listAddress(url), description, secret);
     },
   }),
-  "dialog=reassign": pageForm({
+  "dialog=reassign": form({
     schema: ReassignSchema,
     failure: failures.updateAssignments,
     command: async ({ viewer, url }, { moves }) => {
-      const id = employeeIdIn(url);
+      const id = idIn(url, "id");
       const moved = await reassignWork(viewer, id, moves);
       const next = nextAfter(url);
       return redirectWithSuccess(
@@ -183,6 +168,6 @@ const employeeForms = {
       );
     },
   }),
-} satisfies PageForms<PageRequest>;
+};
 
 export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

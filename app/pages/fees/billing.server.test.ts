@@ -10,7 +10,7 @@ import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/action-outcome";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { cityAction } from "../cities/city-actions.server";
+import { cityAction } from "../cities/cities.server";
 import { loadBilling } from "./billing.server";
 
 let administrator: Viewer;

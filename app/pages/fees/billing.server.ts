@@ -1,15 +1,16 @@
 import { data } from "react-router";
-import type { z } from "zod";
 import { type FormResult, processForm } from "~/form.server";
-import { readForm } from "~/http/request-body.server";
-import { idParameter, pageParameter, queryOf } from "~/models/address";
+import { csvOfBatches, sendCsv } from "~/http/csv.server";
+import { textStream } from "~/http/text-stream.server";
+import { idIn, pageParameter, queryOf } from "~/models/address";
+import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
-import { feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
+import { feeColumns, feeFieldLabels, feeValues, isPaid } from "~/models/fees/fee";
 import { CalculationSchema, FeeEditSchema, FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
-import { feeList } from "~/models/fees/fee-list.server";
+import { feeList, type ListedFee } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditSchema, PricingSchema, PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
 import {
@@ -21,13 +22,12 @@ import {
 } from "~/models/fees/pricing.server";
 import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { nullIfNotFound, refusalAtField } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
-import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { type FormHandler, formReturningTo, openDialog, type RowRequest } from "~/page-forms.server";
 
 export type BillingData = Awaited<ReturnType<typeof loadBilling>>;
 export type BillingDialog = NonNullable<BillingData["dialog"]>;
@@ -51,13 +51,11 @@ type DialogContext = { viewer: Viewer; cityId: number; url: URL; pricing: Listed
 const dialogs = {
   "new-fee": async ({ viewer, cityId }: DialogContext) => {
     const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
-    const values = {
-      status: "pending",
-      dateCharged: today(),
-      invoiceNumber,
-      suggestedInvoiceNumber: invoiceNumber,
+    const values = { status: "pending", dateCharged: today(), invoiceNumber };
+    return {
+      idempotencyKey: newIdempotencyKey(),
+      values: { ...values, suggestedInvoiceNumber: invoiceNumber },
     };
-    return { idempotencyKey: newIdempotencyKey(), values };
   },
   "edit-fee": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
@@ -66,8 +64,7 @@ const dialogs = {
   "mark-paid": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
     if (!fee || isPaid(fee.status)) return null;
-    const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
-    return { id, description, amountCents, dateCharged, invoiceNumber };
+    return pick(fee, "id", "description", "amountCents", "dateCharged", "invoiceNumber");
   },
   "new-pricing": async () => ({ idempotencyKey: newIdempotencyKey(), values: { isActive: "on" } }),
   "edit-pricing": async (context: DialogContext) => {
@@ -76,50 +73,31 @@ const dialogs = {
   },
   "delete-pricing": async (context: DialogContext) => {
     const service = serviceInAddress(context);
-    return service && { id: service.id, serviceName: service.serviceName };
+    return service && pick(service, "id", "serviceName");
   },
 };
 
-const editDialog = (
-  { id, updatedAt }: { id: number; updatedAt: string },
-  values: Record<string, string>,
-) => ({
-  id,
-  updatedAt,
+const editDialog = (row: { id: number; updatedAt: string }, values: Record<string, string>) => ({
+  ...pick(row, "id", "updatedAt"),
   values,
 });
 
 const feeInAddress = ({ viewer, cityId, url }: DialogContext) =>
-  nullIfNotFound(readFee(viewer, cityId, feeIdIn(url)));
+  nullIfNotFound(readFee(viewer, cityId, idIn(url, "feeId")));
 
 const serviceInAddress = ({ url, pricing }: DialogContext) =>
-  pricing.find(({ id }) => id === pricingIdIn(url)) ?? null;
+  pricing.find(({ id }) => id === idIn(url, "pricingId")) ?? null;
 
-const feeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
-const pricingIdIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
-
-/** Keeps the open page of fees. */
-function redirectToCard({ id, url }: RowRequest, card: "fees" | "pricing", description: string) {
+function cardAddress({ id, url }: RowRequest, card: "fees" | "pricing") {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // A new fee is on the first page.
   const feePage = url.searchParams.get("dialog") === "new-fee" ? undefined : pageParameter(page);
-  return redirectWithSuccess(`/cities/${id}${queryOf({ feePage })}#${card}`, description);
+  return `/cities/${id}${queryOf({ feePage })}#${card}`;
 }
 
-type FeeEntry<Schema extends z.ZodType> = {
-  schema: Schema;
-  failure: string;
-  command: (sent: RowRequest, fields: z.output<Schema>) => Promise<Response>;
-};
+const pricingForm = formReturningTo<RowRequest>((sent) => cardAddress(sent, "pricing"));
 
-/** A second button calculates the amount without saving. */
-function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
-  return async (sent: RowRequest) => {
-    const { form } = await readForm(sent.request);
-    if (form.get("intent") === "work-out") return formWithAmount(sent, form);
-    return processForm(sent.request, form, schema, (fields) => command(sent, fields), { failure });
-  };
-}
+const feeForm = formReturningTo<RowRequest>((sent) => cardAddress(sent, "fees"));
 
 const feeFormFields = [
   ...Object.keys(feeFieldLabels),
@@ -129,8 +107,9 @@ const feeFormFields = [
   "updatedAt",
 ];
 
-/** Without scripts. */
-async function formWithAmount({ request, viewer, id }: RowRequest, form: FormData) {
+/** A second button calculates the amount where there are no scripts. */
+async function calculated({ request, viewer, id }: RowRequest, form: FormData) {
+  if (form.get("intent") !== "work-out") return undefined;
   const text = (name: string) => String(form.get(name) ?? "");
   const services = await listPricing(viewer, id);
   const pricingId = wholeNumber(text("pricingId"));
@@ -148,64 +127,68 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
 }
 
 export const billingForms = {
-  pricing: pageForm({
+  pricing: pricingForm({
     schema: PricingSwitchSchema,
     failure: failures.updatePricing,
-    command: async (sent, fields) => {
-      await updatePricing(sent.viewer, sent.id, idParameter(sent.url.searchParams, "pricing"), fields);
-      return redirectToCard(
-        sent,
-        "pricing",
-        fields.isActive ? "Service switched on" : "Service switched off",
-      );
-    },
+    command: ({ viewer, id, url }, fields) => updatePricing(viewer, id, idIn(url, "pricing"), fields),
+    says: (_, { isActive }) => (isActive ? "Service switched on" : "Service switched off"),
   }),
   "dialog=new-fee": feeForm({
     schema: FeeSchema,
     failure: failures.createFee,
-    command: async (sent, fields) => {
-      await createFee(sent.viewer, sent.id, fields);
-      return redirectToCard(sent, "fees", "Fee created");
-    },
+    respond: calculated,
+    command: ({ viewer, id }, fields) => createFee(viewer, id, fields),
+    says: "Fee created",
   }),
   "dialog=edit-fee": feeForm({
     schema: FeeEditSchema,
     failure: failures.updateFee,
-    command: async (sent, { updatedAt, ...changes }) => {
-      await updateFee(sent.viewer, sent.id, feeIdIn(sent.url), changes, updatedAt);
-      return redirectToCard(sent, "fees", "Fee updated");
-    },
+    respond: calculated,
+    command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
+      updateFee(viewer, id, idIn(url, "feeId"), changes, updatedAt),
+    says: "Fee updated",
   }),
-  "dialog=mark-paid": pageForm({
-    schema: NoFields,
+  "dialog=mark-paid": feeForm({
     failure: failures.updateFee,
-    command: async (sent) => {
-      await markPaid(sent.viewer, sent.id, feeIdIn(sent.url));
-      return redirectToCard(sent, "fees", "Fee marked as paid");
-    },
+    command: ({ viewer, id, url }) => markPaid(viewer, id, idIn(url, "feeId")),
+    says: "Fee marked as paid",
   }),
-  "dialog=new-pricing": pageForm({
+  "dialog=new-pricing": pricingForm({
     schema: PricingSchema,
     failure: failures.createPricing,
-    command: async (sent, fields) => {
-      await createPricing(sent.viewer, sent.id, fields);
-      return redirectToCard(sent, "pricing", "Pricing configuration created");
-    },
+    command: ({ viewer, id }, fields) => createPricing(viewer, id, fields),
+    says: "Pricing configuration created",
   }),
-  "dialog=edit-pricing": pageForm({
+  "dialog=edit-pricing": pricingForm({
     schema: PricingEditSchema,
     failure: failures.updatePricing,
-    command: async (sent, { updatedAt, ...changes }) => {
-      await updatePricing(sent.viewer, sent.id, pricingIdIn(sent.url), changes, updatedAt);
-      return redirectToCard(sent, "pricing", "Pricing configuration updated");
-    },
+    command: ({ viewer, id, url }, { updatedAt, ...changes }) =>
+      updatePricing(viewer, id, idIn(url, "pricingId"), changes, updatedAt),
+    says: "Pricing configuration updated",
   }),
-  "dialog=delete-pricing": pageForm({
-    schema: NoFields,
+  "dialog=delete-pricing": pricingForm({
     failure: failures.deletePricing,
-    command: async (sent) => {
-      await deletePricing(sent.viewer, sent.id, pricingIdIn(sent.url));
-      return redirectToCard(sent, "pricing", "Pricing configuration deleted");
-    },
+    command: ({ viewer, id, url }) => deletePricing(viewer, id, idIn(url, "pricingId")),
+    says: "Pricing configuration deleted",
   }),
 } satisfies Record<BillingFormName, FormHandler<RowRequest>>;
+
+export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
+  const { urban37CityCode } = await readCity(viewer, cityId);
+  const code = urban37CityCode.toUpperCase().replace(/[^A-Z0-9]/g, "-");
+  return sendCsv(`fees-${code}.csv`, await textStream(feesCsv(feeList(viewer, cityId).all())));
+}
+
+const firstColumns = [
+  "dateCharged",
+  "serviceType",
+  "description",
+  "invoiceNumber",
+  "amountCents",
+  "standing",
+  "datePaid",
+  "paidBy",
+] as const;
+
+export const feesCsv = (fees: AsyncIterable<ListedFee[]>): AsyncGenerator<string> =>
+  csvOfBatches(feeColumns, [...firstColumns], fees);

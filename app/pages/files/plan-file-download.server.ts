@@ -6,7 +6,6 @@ import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
-/** A PDF can be sent inline. */
 export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);
   await assertComplete(file);
@@ -50,7 +49,6 @@ function hasCurrent(request: Request, tag: string): boolean {
   return tags.some((sent) => sent.trim() === "*" || sent.trim().replace(/^W\//, "") === tag);
 }
 
-/** Undefined for the full file, also for several or invalid ranges. */
 function rangeOf(
   request: Request,
   size: number,

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { retryAfterOf } from "~/failure.server";
 import { fromNow } from "~/models/clock.server";
 import { beforeCommit, type Connection, db, write } from "~/models/db.server";
 import { hasContent, maxFileBytes, type StoredFile } from "~/models/files/plan-file-store.server";
@@ -7,9 +8,8 @@ import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
-import { retryAfterOf } from "~/retry-after.server";
 import { makeViewer } from "~/testing/test-rows";
-import { submitWithPlanFiles } from "./plan-file-form.server";
+import { planFilesForm } from "./plan-file-form.server";
 
 // Files of one megabyte instead of ten are enough to test the limit.
 vi.hoisted(() => {
@@ -57,11 +57,13 @@ async function save(_fields: PlanFilesSchema, files: StoredFile[]): Promise<Resp
   return new Response("saved");
 }
 
-const submit = (request: Request, needsFiles = true) =>
-  submitWithPlanFiles(request, viewer, PlanFilesSchema, save, {
+const submit = (request: Request, needsFiles = true, command = save) =>
+  planFilesForm({
+    schema: PlanFilesSchema,
     failure: "Failed to upload files",
     needsFiles,
-  });
+    command: (_, fields, files) => command(fields, files),
+  })({ request, viewer });
 
 /** Posts a form that is expected to be refused, and returns its form result. */
 async function refused(posted: Posted): Promise<Refused> {
@@ -132,9 +134,7 @@ test("the files of a form that the model refuses are staged", async () => {
     throw new Refusal(409, "Conflict", { fields: { reviewCycle: ["Conflict"] } });
   };
   const request = requestOf(filled({ files: pdf("staged.pdf") }));
-  const formResult = await submitWithPlanFiles(request, viewer, PlanFilesSchema, refuse, {
-    failure: "Failed",
-  });
+  const formResult = await submit(request, false, refuse);
   if (formResult instanceof Response) throw new Error("The form was saved");
   expect(formResult.init?.status).toBe(409);
   expect(formResult.data).toMatchObject({

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { failureOf } from "~/failure.server";
+import { failureOf, setRetryAfter } from "~/failure.server";
 import { processForm, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
 import { renderedKeptForm } from "~/kept-form.server";
@@ -8,73 +8,50 @@ import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { discard, stagedFilesOf, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
-import { setRetryAfter } from "~/retry-after.server";
-
-/** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
-export async function submitWithPlanFiles<Schema extends z.ZodType>(
-  request: Request,
-  viewer: Viewer,
-  schema: Schema,
-  save: (value: z.output<Schema>, files: StoredFile[]) => Promise<Response>,
-  options: {
-    failure: string;
-    needsFiles?: boolean;
-    ask?: (value: z.output<Schema>) => Promise<string[]> | string[];
-  },
-) {
-  refuseOtherMethods(request);
-  return receiveFilledForm(request, async ({ form, stored, refused, error }) => {
-    const tokens = takeTokens(form, "keptFiles");
-    const renderedTokens = takeTokens(form, "shownFiles");
-    await discard(
-      viewer,
-      renderedTokens.filter((token) => !tokens.includes(token)),
-    );
-    form.delete("files");
-    const files = [...storedFilesOf(viewer, tokens), ...stored];
-    const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
-    const formResult = await processForm(request, form, schema, (value) => save(value, files), {
-      failure: options.failure,
-      ask: options.ask,
-      problems: problems.length > 0 ? { files: problems } : undefined,
-      error,
-    });
-    if (formResult instanceof Response) return formResult;
-    const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
-    const staged = await stageFiles(viewer, tokens, stored).catch((failure: unknown) =>
-      // An error of the upload itself is already in the form result.
-      error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, failure),
-    );
-    setRetryAfter(request, staged.refusal?.details.retryAfter);
-    return withStagedFiles(formResult, staged, problems);
-  });
-}
 
 type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema;
   failure: string;
   needsFiles?: boolean;
-  /** Called before any file is read. */
-  allow: (sent: Sent) => Promise<unknown>;
+  /** Before any file is read. */
+  allow?: (sent: Sent) => Promise<unknown>;
+  ask?: (fields: z.output<Schema>) => Promise<string[]> | string[];
   command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
 };
 
+/** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
 export function planFilesForm<Sent extends { request: Request; viewer: Viewer }, Schema extends z.ZodType>({
   schema,
+  failure,
+  needsFiles,
   allow,
+  ask,
   command,
-  ...options
 }: PlanFilesEntry<Sent, Schema>) {
   return async (sent: Sent) => {
-    await allow(sent);
     const { request, viewer } = sent;
-    return submitWithPlanFiles(
-      request,
-      viewer,
-      schema,
-      (fields, files) => command(sent, fields, files),
-      options,
-    );
+    refuseOtherMethods(request);
+    await allow?.(sent);
+    return receiveFilledForm(request, async ({ form, stored, refused, error }) => {
+      const tokens = takeTokens(form, "keptFiles");
+      const unwanted = takeTokens(form, "shownFiles").filter((token) => !tokens.includes(token));
+      await discard(viewer, unwanted);
+      form.delete("files");
+      const files = [...storedFilesOf(viewer, tokens), ...stored];
+      const problems = renderedKeptForm() ? [] : problemsOf(files, refused, needsFiles);
+      const formResult = await processForm(request, form, schema, (fields) => command(sent, fields, files), {
+        ...{ failure, ask, error },
+        problems: problems.length > 0 ? { files: problems } : undefined,
+      });
+      if (formResult instanceof Response) return formResult;
+      const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
+      const staged = await stageFiles(viewer, tokens, stored).catch((thrown: unknown) =>
+        // An error of the upload itself is already in the form result.
+        error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, thrown),
+      );
+      setRetryAfter(request, staged.refusal?.details?.retryAfter);
+      return withStagedFiles(formResult, staged, problems);
+    });
   };
 }
 
@@ -85,12 +62,7 @@ function takeTokens(form: FormData, field: string): string[] {
 }
 
 /** The typed values are not lost when files cannot be staged. */
-function withStagingFailure(
-  request: Request,
-  stagedEarlier: Staged,
-  stored: StoredFile[],
-  error: unknown,
-): Staged {
+function withStagingFailure(request: Request, stagedEarlier: Staged, stored: StoredFile[], error: unknown) {
   if (error instanceof Refusal) return { ...stagedEarlier, refusal: withLostFiles(error, stored) };
   const { status, reference } = failureOf(error, request);
   // Without new files, only the time of the earlier ones was not renewed.

@@ -17,8 +17,7 @@ import { ReviewPage } from "~/ui/plan-review/review-page";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadPermitReview } from "../plan-review/permit-review.server";
-import { loadPortalLetter } from "../portal/portal-letter.server";
-import { loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
+import { loadPortalLetter, loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
 
 // How a letter is drawn has its own tests.
 vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));

@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { idParameter } from "~/models/address";
+import { idIn } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
@@ -11,7 +11,7 @@ import { newIdempotencyKey } from "~/models/secret.server";
 export async function loadPlanFiles(
   viewer: Viewer,
   permit: Permit,
-  { searchParams }: URL,
+  url: URL,
   options: { asCity?: boolean } = {},
 ) {
   const listed = await listPlanFiles(viewer, permit, options);
@@ -19,8 +19,8 @@ export async function loadPlanFiles(
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
-  const dialog = searchParams.get("dialog");
-  const id = idParameter(searchParams, "fileId");
+  const dialog = url.searchParams.get("dialog");
+  const id = idIn(url, "fileId");
   const file = files.find((row) => row.id === id);
   const asideDialog = file?.isSetAside ? "take-back" : "set-aside";
   return {

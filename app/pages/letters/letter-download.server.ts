@@ -10,7 +10,6 @@ import { sendContent } from "../files/plan-file-download.server";
 
 const mediaType = "application/pdf";
 
-/** Returns the PDF of a released letter. Throws 410 if its file is missing or was changed. */
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
   const { contentHash, byteSize, number } = await findLetter(viewer, id);
   const size = await sizeOfContent(contentHash);
@@ -25,12 +24,7 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
   return sendContent(file, request);
 }
 
-/** Returns the PDF of a letter as it would go out now; it is not stored. */
-export async function sendLetterDraft(
-  viewer: Viewer,
-  permitId: number,
-  signal?: AbortSignal,
-): Promise<Response> {
+export async function sendLetterDraft(viewer: Viewer, permitId: number, signal?: AbortSignal) {
   const { number, pdf } = await drawDraft(viewer, permitId, signal);
   const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
   const headers = fileHeaders({ fileName, mediaType, isInline: true }, "private, no-store");

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { idParameter, pageAddress, queryOf } from "~/models/address";
+import { idIn, pageAddress, queryOf } from "~/models/address";
 import { formatWhen } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -30,11 +30,10 @@ import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { openDialog, type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { pick } from "~/models/shown-fields";
+import { formReturningTo, openDialog, type RowRequest, submitForm } from "~/page-forms.server";
 import { listOfLetters } from "./permit-letters.server";
 
-/** Null for a file that the viewer may not open. */
 async function openableFiles(
   viewer: Viewer,
   permit: Permit,
@@ -60,9 +59,8 @@ async function openableFiles(
 
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
-const permitOf = ({ id, urban37PermitNumber, revisionNumber, projectName, status }: Permit) => ({
-  ...{ id, urban37PermitNumber, revisionNumber, projectName, status },
-});
+const permitOf = (permit: Permit) =>
+  pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status");
 
 const backOf = (viewer: Viewer, id: number) =>
   isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;
@@ -171,7 +169,7 @@ const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
 });
 
 async function returnDialog({ url, decided }: DialogContext) {
-  const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
+  const assignment = decided.find(({ id }) => id === idIn(url, "assignmentId"));
   // The dialog stays open if the decision was taken back, to keep the typed remark.
   return {
     discipline: assignment?.discipline ?? null,
@@ -181,37 +179,36 @@ async function returnDialog({ url, decided }: DialogContext) {
 
 export type LetterDialog = NonNullable<LetterPreview["dialog"]>;
 
+const form = formReturningTo<RowRequest>(({ url }) => pageAddress(url, []));
+
 const letterForms = {
-  "dialog=release": pageForm({
+  "dialog=release": formReturningTo<RowRequest>(({ id }) => `/permits/${id}#plan-check`)({
     schema: ReleaseSchema,
     failure: failures.releaseLetter,
     ask: (_sent, { coverNote }) => coverNoteQuestions(coverNote),
-    command: async ({ viewer, id }: RowRequest, { cycle, seen, ...release }) => {
-      const { number } = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
-      return redirectWithSuccess(`/permits/${id}#plan-check`, `${number} was released`);
-    },
+    command: ({ viewer, id }, { cycle, seen, ...release }) =>
+      releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen }),
+    says: ({ number }) => `${number} was released`,
   }),
-  "dialog=cover-note": pageForm({
+  "dialog=cover-note": form({
     schema: CoverNoteSchema,
     failure: failures.saveCoverNote,
-    command: async ({ viewer, id, url }: RowRequest, { cycle, coverNote, updatedAt }) => {
-      await saveCoverNote(viewer, id, cycle, coverNote, updatedAt);
-      return redirectWithSuccess(pageAddress(url, []), "Cover note saved");
-    },
+    command: ({ viewer, id }, { cycle, coverNote, updatedAt }) =>
+      saveCoverNote(viewer, id, cycle, coverNote, updatedAt),
+    says: "Cover note saved",
   }),
-  "dialog=return": pageForm({
+  "dialog=return": form({
     schema: ReturnFields,
     failure: failures.returnReview,
-    command: async ({ viewer, id, url }: RowRequest, { remark }) => {
-      const assignmentId = idParameter(url.searchParams, "assignmentId");
+    command: async ({ viewer, id, url }, { remark }) => {
+      const assignmentId = idIn(url, "assignmentId");
       await returnReview(viewer, assignmentId, remark, { permitId: id });
       const assignments = await listAssignments(viewer, await readPermit(viewer, id));
-      const reviewer =
-        assignments.find((row) => row.id === assignmentId)?.employeeName ?? "the plan reviewer";
-      return redirectWithSuccess(pageAddress(url, []), `Returned to ${reviewer}`);
+      return assignments.find((row) => row.id === assignmentId)?.employeeName;
     },
+    says: (reviewer) => `Returned to ${reviewer ?? "the plan reviewer"}`,
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 export const letterAction = (sent: RowRequest) => submitForm(sent, letterForms);
 

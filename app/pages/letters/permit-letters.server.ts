@@ -9,8 +9,7 @@ import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
 import { cancelledMessage, effectiveStateOf, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
-import { openDialog, type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, openDialog, type RowRequest } from "~/page-forms.server";
 
 export type PermitLetters = Awaited<ReturnType<typeof loadPermitLetters>>;
 
@@ -93,29 +92,24 @@ const reopenDialog = async ({ permit }: DialogContext) => ({
   obstacle: cancelledMessage(permit),
 });
 
-const toCard = (url: URL, description: string) =>
-  redirectWithSuccess(`${url.pathname}#plan-check`, description);
+const form = formReturningTo<RowRequest>(({ url }) => `${url.pathname}#plan-check`);
 
-/** On each page of a permit that has the letter. */
 export const handOverForms = {
-  "dialog=hand-over": pageForm({
+  "dialog=hand-over": form({
     schema: HandOverSchema,
     failure: failures.handOverLetter,
-    command: async ({ viewer, id, url }: RowRequest, { cycle, handedOverOn, clears, reason }) => {
-      await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
-      return toCard(url, clears ? "The hand-over was taken back" : "Handed over to the applicant");
-    },
+    command: ({ viewer, id }, { cycle, handedOverOn, clears, reason }) =>
+      handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason }),
+    says: (_, { clears }) => (clears ? "The hand-over was taken back" : "Handed over to the applicant"),
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 export const permitLetterForms = {
   ...handOverForms,
-  "dialog=reopen": pageForm({
+  "dialog=reopen": form({
     schema: ReopenSchema,
     failure: failures.reopenPlanCheck,
-    command: async ({ viewer, id, url }: RowRequest, { cycle, reason }) => {
-      await reopenPlanCheck(viewer, id, cycle, { reason });
-      return toCard(url, `${cycle} is open again`);
-    },
+    command: ({ viewer, id }, { cycle, reason }) => reopenPlanCheck(viewer, id, cycle, { reason }),
+    says: (_, { cycle }) => `${cycle} is open again`,
   }),
-} satisfies PageForms<RowRequest>;
+};

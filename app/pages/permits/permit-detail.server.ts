@@ -12,6 +12,7 @@ import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadPermitLetters } from "../letters/permit-letters.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
@@ -60,38 +61,25 @@ export async function loadPermitEditor(viewer: Viewer, id: number) {
   return { permit: visibleFieldsOf(permit), form: await editPermitForm(viewer, permit) };
 }
 
-function visibleFieldsOf({
-  idempotencyKey: _key,
-  createdById: _id,
-  createdAt: _at,
-  planCheck: _planCheck,
-  cyclesWithPlanCheck: _cycles,
-  cyclesWithLetter: _withLetter,
-  letters,
-  cityId: _cityId,
-  isAssigned: _isAssigned,
-  updatedAt,
-  city: { cityName, usesCorrections, approvalWording },
-  ...fields
-}: Permit) {
-  const city = { cityName, usesCorrections, approvalWording };
-  return { ...fields, city, letterCount: letters.length, updated: formatMoment(updatedAt) };
+function visibleFieldsOf(permit: Permit) {
+  const { idempotencyKey, createdById, createdAt, cityId, isAssigned, ...others } = permit;
+  const { planCheck, cyclesWithPlanCheck, cyclesWithLetter, letters, updatedAt, city, ...fields } = others;
+  return {
+    ...fields,
+    city: pick(city, "cityName", "usesCorrections", "approvalWording"),
+    letterCount: letters.length,
+    updated: formatMoment(updatedAt),
+  };
 }
 
-/** The latest, or all of them with `?history`. */
 async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL) {
   const isComplete = searchParams.has("history");
   const events = await permitHistory(viewer, permit, isComplete ? undefined : eventsOnPage + 1);
   return {
-    events: (isComplete ? events : events.slice(0, eventsOnPage)).map(
-      ({ id, at, actorName, text, changes }) => ({
-        id,
-        at: formatMoment(at),
-        actorName,
-        text,
-        changes,
-      }),
-    ),
+    events: (isComplete ? events : events.slice(0, eventsOnPage)).map((event) => ({
+      ...pick(event, "id", "at", "actorName", "text", "changes"),
+      at: formatMoment(event.at),
+    })),
     hasEarlier: !isComplete && events.length > eventsOnPage,
   };
 }
@@ -109,18 +97,15 @@ async function nextCycleOf(permit: Permit, assignments: Assignment[], correction
     idempotencyKey: newIdempotencyKey(),
     obstacle: usesCorrections ? cancelledMessage(permit) : null,
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
-    files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({
-      ...{ id, fileName, reviewCycle },
-      uploaded: formatMoment(uploadedAt),
+    files: newPlans.map((file) => ({
+      ...pick(file, "id", "fileName", "reviewCycle"),
+      uploaded: formatMoment(file.uploadedAt),
     })),
-    /** Where the city uses corrections. */
     days: usesCorrections
       ? { receivedOn, dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
       : null,
     disciplines: repeatableReviews(permit, assignments).map((assignment) => ({
-      discipline: assignment.discipline,
-      employeeName: assignment.employeeName,
-      isCertified: assignment.isCertified,
+      ...pick(assignment, "discipline", "employeeName", "isCertified"),
       isChecked: isDefault(assignment) && (assignment.isCertified || !usesCorrections),
     })),
   };

@@ -1,4 +1,4 @@
-import { idParameter } from "~/models/address";
+import { idIn } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { readPage } from "~/models/list.server";
@@ -8,6 +8,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
+import { pick } from "~/models/shown-fields";
 
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
@@ -29,24 +30,18 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
   };
 }
 
-const shownFields = ({ city, assignedEmployees = [], ...permit }: PermitRow) => ({
-  id: permit.id,
-  urban37PermitNumber: permit.urban37PermitNumber,
-  revisionNumber: permit.revisionNumber,
-  cityPermitNumber: permit.cityPermitNumber,
-  projectName: permit.projectName,
-  cityName: city.cityName,
-  status: permit.status,
-  dueDate: permit.dueDate,
-  assignedEmployees,
+const shownFields = (permit: PermitRow) => ({
+  ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "projectName"),
+  cityName: permit.city.cityName,
+  ...pick(permit, "status", "dueDate"),
+  assignedEmployees: permit.assignedEmployees ?? [],
 });
 
-/** Null if it no longer exists: the dialog stays closed. */
 async function readDialogPermit(viewer: Viewer, url: URL) {
-  const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
+  const permit = await nullIfNotFound(readPermit(viewer, idIn(url, "id")));
   if (!permit) return null;
-  const { id, urban37PermitNumber, revisionNumber, projectName, letters } = permit;
-  return { id, urban37PermitNumber, revisionNumber, projectName, letterCount: letters.length };
+  const shown = pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName");
+  return { ...shown, letterCount: permit.letters.length };
 }
 
 export type PermitTableData = Awaited<ReturnType<typeof loadPermitTable>>;

@@ -2,7 +2,7 @@ import { submit } from "~/form.server";
 import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { isInReview } from "~/models/plan-checks/plan-check";
 import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
 import {
@@ -14,16 +14,14 @@ import {
 import { listReviewers } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { pick } from "~/models/shown-fields";
 import { redirectWithSuccess } from "~/toast.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
 
-/** A row for each discipline, the required and assigned ones first. */
 export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
-  const assignments = (await listAssignments(viewer, permit)).filter(
-    ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
-  );
+  const assignments = await currentAssignments(viewer, permit);
   const reviewers = await listReviewers(viewer);
   /** After the release, the status of a review stays. */
   const isReleased = permit.city.usesCorrections && !isInReview(permit.planCheck);
@@ -47,9 +45,8 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
           : null,
     };
   });
-  const { urban37PermitNumber, revisionNumber, projectName, reviewCycle } = permit;
   return {
-    permit: { id, urban37PermitNumber, revisionNumber, projectName, reviewCycle },
+    permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "reviewCycle"),
     version: versionOf(assignments),
     /** Each once: most are certified in several disciplines. */
     reviewers: reviewers.map(({ id, name, open }) => ({
@@ -60,7 +57,9 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   };
 }
 
-/** Without the rows that have no reviewer. */
+const currentAssignments = async (viewer: Viewer, permit: Permit) =>
+  (await listAssignments(viewer, permit)).filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+
 export function submitAssignments(request: Request, viewer: Viewer, id: number) {
   const save = async ({ assignments, seen: expectedVersion }: AssignmentsSchema) => {
     const indexes = assignments.flatMap(({ employeeId }, index) => (employeeId ? [index] : []));
@@ -82,12 +81,9 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
   return submit(request, AssignmentsSchema, save, { failure: failures.updateAssignments, ask });
 }
 
-/** Only of dates that differ from the stored ones. */
 async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsSchema["assignments"]) {
   const permit = await readPermit(viewer, id);
-  const stored = (await listAssignments(viewer, permit)).filter(
-    ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
-  );
+  const stored = await currentAssignments(viewer, permit);
   const dueBefore = (discipline: string) =>
     stored.find((row) => row.discipline === discipline)?.employeeDueDate;
   return rows

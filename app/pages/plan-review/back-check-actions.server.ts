@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
+import type { ReviewCycle } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
@@ -14,24 +14,23 @@ import {
 import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { pluralize } from "~/models/pluralize";
-import { allow, type Viewer } from "~/models/policy";
+import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
+import type { RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import {
+  cardAddress,
+  correctionForm,
   disciplineOf,
-  keepTextIfReassigned,
   toastOf,
   toCorrection,
   toCorrections,
 } from "./correction-actions.server";
+import { keepTextIfReassigned } from "./reassigned-while-writing.server";
 
 type Saved = Awaited<ReturnType<typeof saveBackCheck>>;
 type SavedVerdict = Saved & { verdict: Verdict };
-type TypedRows = z.output<typeof BackChecksSchema>["rows"];
-type TypedRow = NonNullable<TypedRows>[string];
 
-/** To the card if none is left. */
 async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, description: string) {
   const permit = await readPermit(viewer, id);
   const corrections = await readCorrectionStates(permit, saved.discipline);
@@ -42,41 +41,30 @@ async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, descri
     : toCorrections(url, description, saved);
 }
 
-type Options = NonNullable<Parameters<typeof saveBackCheck>[3]>;
+type SentBackCheck = Parameters<typeof saveBackCheck>[2] & { cycle?: ReviewCycle; updatedAt?: string };
 
 const saveAsReviewer = (
-  viewer: Viewer,
-  permitId: number,
+  { viewer, id: permitId }: RowRequest,
   correctionId: number,
-  backCheck: Parameters<typeof saveBackCheck>[2],
-  options: Options,
+  { cycle, updatedAt: expectedVersion, ...backCheck }: SentBackCheck,
 ) =>
   keepTextIfReassigned(viewer, permitId, disciplineOf(viewer, permitId, correctionId), () =>
-    saveBackCheck(viewer, correctionId, backCheck, { ...options, permitId }),
+    saveBackCheck(viewer, correctionId, backCheck, { permitId, cycle, expectedVersion }),
   );
 
-async function saveRow(
-  { viewer, id }: RowRequest,
-  key: string,
-  { verdict, remark, updatedAt }: TypedRow,
-  options: Options,
-): Promise<SavedVerdict> {
+async function saveRow(sent: RowRequest, row: RowToSave, cycle?: ReviewCycle): Promise<SavedVerdict> {
+  const { key, verdict, remark, updatedAt } = row;
   const { data, error } = BackCheckFields.safeParse({ verdict: verdict || undefined, remark });
   if (error) throw new Refusal(400, "", error.flatten().fieldErrors as FieldErrors);
-  const saved = await saveAsReviewer(viewer, id, idOfKey(key), data, {
-    ...options,
-    expectedVersion: updatedAt || undefined,
-  });
-  return { ...saved, verdict: data.verdict };
+  const backCheck = { ...data, cycle, updatedAt: updatedAt || undefined };
+  return { ...(await saveAsReviewer(sent, Number(key.slice(1)), backCheck)), verdict: data.verdict };
 }
-
-const idOfKey = (key: string) => Number(key.slice(1));
 
 /** The changed ones and, to resolve the rest, those without a verdict. */
 async function rowsToSave(
   { viewer, id }: RowRequest,
   { intent, seen, rows = {} }: z.output<typeof BackChecksSchema>,
-): Promise<[key: string, row: TypedRow][]> {
+) {
   const permit = await readPermit(viewer, id);
   const correctionsByKey = new Map(
     (await readCorrectionStates(permit)).map((correction) => [backCheckKey(correction.id), correction]),
@@ -86,16 +74,16 @@ async function rowsToSave(
     return correction !== undefined && needsBackCheck(correction, permit.reviewCycle);
   };
   return Object.entries(rows)
-    .map(([key, row]): [string, TypedRow] => [
+    .map(([key, row]) => ({
+      ...row,
       key,
-      {
-        ...row,
-        verdict: row.verdict || (intent && isUndecided(key) ? "resolved" : undefined),
-        updatedAt: seenVersion(correctionsByKey.get(key), row.updatedAt ?? seen),
-      },
-    ])
-    .filter(([, row]) => !isUnchanged(row));
+      verdict: row.verdict || (intent && isUndecided(key) ? "resolved" : undefined),
+      updatedAt: seenVersion(correctionsByKey.get(key), row.updatedAt ?? seen),
+    }))
+    .filter((row) => !isUnchanged(row));
 }
+
+type RowToSave = Awaited<ReturnType<typeof rowsToSave>>[number];
 
 /** Its own, unless it was changed since the page was opened. */
 const seenVersion = (correction: { updatedAt: string } | undefined, seen?: string): string | undefined =>
@@ -103,21 +91,20 @@ const seenVersion = (correction: { updatedAt: string } | undefined, seen?: strin
 
 type RefusedRow = { key: string; refusal: Refusal };
 
-async function saveRows(sent: RowRequest, rows: [key: string, row: TypedRow][], options: Options) {
+async function saveRows(sent: RowRequest, rows: RowToSave[], cycle?: ReviewCycle) {
   const saved: SavedVerdict[] = [];
   const refused: RefusedRow[] = [];
-  for (const [key, row] of rows) {
+  for (const row of rows) {
     try {
-      saved.push(await saveRow(sent, key, row, options));
+      saved.push(await saveRow(sent, row, cycle));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 403) throw error;
-      refused.push({ key, refusal: error });
+      refused.push({ key: row.key, refusal: error });
     }
   }
   return { saved, refused };
 }
 
-/** The message of each refused row, and how many were saved. */
 function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
   const messages = refused.flatMap(({ key, refusal: { fields, message } }) =>
     Object.entries(fields ?? { verdict: [message] }).map(([name, errors]) => [`rows.${key}.${name}`, errors]),
@@ -146,47 +133,39 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
   return [text, ...takenBack(saved)].join("\n");
 };
 
-/** On each page that has the card of corrections. */
 export const backCheckForms = {
-  "back-check": pageForm({
+  "back-check": correctionForm({
     schema: BackChecksSchema,
     failure: failures.saveBackCheck,
-    command: async (sent: RowRequest, fields) => {
+    command: async (sent, fields) => {
       allow(sent.viewer, "back-check.write");
       const rows = await rowsToSave(sent, fields);
       if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
-      const { saved, refused } = await saveRows(sent, rows, { cycle: fields.cycle });
+      const { saved, refused } = await saveRows(sent, rows, fields.cycle);
       const last = saved.at(-1);
       if (refused.length > 0 || !last) throw refusalOf(refused, saved);
       return toNextCheck(sent, last, toastOfRows(saved));
     },
   }),
-  "dialog=reopen-correction": pageForm({
+  "dialog=reopen-correction": correctionForm({
     schema: ReopenSchema,
     failure: failures.saveBackCheck,
-    command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
-      const options = { cycle, expectedVersion: updatedAt };
-      const saved = await saveAsReviewer(sent.viewer, sent.id, correctionId, backCheck, options);
-      return toNextCheck(
-        sent,
-        saved,
-        toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved),
-      );
+    command: async (sent, { correctionId, ...backCheck }) => {
+      const saved = await saveAsReviewer(sent, correctionId, backCheck);
+      const text = toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved);
+      return toNextCheck(sent, saved, text);
     },
   }),
-  "undo-back-check": pageForm({
+  "undo-back-check": correctionForm({
     schema: UndoBackCheckSchema,
     failure: failures.saveBackCheck,
     command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
       const options = { permitId: id, cycle, expectedVersion: updatedAt };
       // A second click finds none any more.
       const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) {
-        const page = pageAddress(url, keptParameters.corrections);
-        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
-      }
+      if (!undone) return redirectWithSuccess(cardAddress(url), "The back-check was removed");
       const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
       return toCorrection(url, text, undone);
     },
   }),
-} satisfies PageForms<RowRequest>;
+};

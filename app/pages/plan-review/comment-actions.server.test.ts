@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { retryAfterOf } from "~/failure.server";
 import { write } from "~/models/db.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { comments } from "~/models/tables.server";
-import { retryAfterOf } from "~/retry-after.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadDiscussion } from "./comment-actions.server";

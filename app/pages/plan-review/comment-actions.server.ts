@@ -1,7 +1,7 @@
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
-import { isDiscipline } from "~/models/discipline";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
+import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.schema.server";
+import { valueIn } from "~/models/options";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import {
@@ -13,16 +13,13 @@ import {
 import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
-/**
- * The newest comments, or those before `?before=`; `?comment=` is shown in full. With `asCity`, only what this city
- * may read.
- */
+/** The newest comments, or those before `?before=`; `?comment=` is shown in full. */
 export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, asCity?: number) {
   const { searchParams } = url;
   const dialog = searchParams.get("dialog");
@@ -34,13 +31,12 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     chosen: isCommentDialog ? commentId : undefined,
     asCity,
   });
-  const discipline = searchParams.get("discipline");
   const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
-    comments: comments.map(shownComment),
+    comments: comments.map(shownFields),
     earlier,
     isNewest,
-    discipline: isDiscipline(discipline) ? discipline : null,
+    discipline: valueIn(disciplines, searchParams.get("discipline")) ?? null,
     idempotencyKey: newIdempotencyKey(),
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: true,
@@ -51,72 +47,46 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
   };
 }
 
-type Rare = "isCut" | "isContext" | "isEdited" | "mayChange" | "mayDelete" | "idempotencyKey";
+export type ShownComment = ReturnType<typeof shownFields>;
 
-export type ShownComment = Omit<Comment, "authorCityId" | "isOwn" | Rare> & Partial<Pick<Comment, Rare>>;
-
-/** What few comments have is left out of the others: each property is twenty values in the page's data. */
-function shownComment({
-  authorCityId: _authorCityId,
-  isOwn: _isOwn,
-  isCut,
-  isContext,
-  isEdited,
-  mayChange,
-  mayDelete,
-  idempotencyKey,
-  ...comment
-}: Comment): ShownComment {
-  return {
-    ...comment,
-    ...(isCut && { isCut }),
-    ...(isContext && { isContext }),
-    ...(isEdited && { isEdited }),
-    ...(mayChange && { mayChange }),
-    ...(mayDelete && { mayDelete }),
-    ...(idempotencyKey && { idempotencyKey }),
-  };
+function shownFields(comment: Comment) {
+  const { authorCityId: _city, isOwn: _own, isCut, isContext, isEdited, ...others } = comment;
+  const { mayChange, mayDelete, idempotencyKey, ...shown } = others;
+  return { ...shown, ...present({ isCut, isContext, isEdited, mayChange, mayDelete, idempotencyKey }) };
 }
 
-const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
-
-function backToComments(url: URL, description: string) {
+const dialogForm = formReturningTo<RowRequest>(({ url }) => {
   const before = wholeNumber(url.searchParams.get("before"));
-  return redirectWithSuccess(
-    `${pageAddress(url, keptParameters.discussion, { before })}#discussion`,
-    description,
-  );
-}
+  return `${pageAddress(url, keptParameters.discussion, { before })}#discussion`;
+});
+
+const newestForm = formReturningTo<RowRequest>(
+  ({ url }) => `${pageAddress(url, keptParameters.permit)}#discussion`,
+);
 
 /** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
 export const commentForms = {
-  "dialog=edit-comment": pageForm({
+  "dialog=edit-comment": dialogForm({
     schema: EditCommentSchema,
     failure: failures.updateComment,
-    command: async ({ viewer, url }, { text, updatedAt }) => {
-      await editComment(viewer, commentIdIn(url), text, updatedAt);
-      return backToComments(url, "Comment updated");
-    },
+    command: ({ viewer, url }, { text, updatedAt }) =>
+      editComment(viewer, idIn(url, "commentId"), text, updatedAt),
+    says: "Comment updated",
   }),
-  "dialog=delete-comment": pageForm({
-    schema: NoFields,
+  "dialog=delete-comment": dialogForm({
     failure: failures.deleteComment,
-    command: async ({ viewer, url }) => {
-      await deleteComment(viewer, commentIdIn(url));
-      return backToComments(url, "Comment deleted");
-    },
+    command: ({ viewer, url }) => deleteComment(viewer, idIn(url, "commentId")),
+    says: "Comment deleted",
   }),
-  comment: pageForm({
+  comment: newestForm({
     schema: CommentSchema,
     failure: failures.addComment,
-    command: async ({ viewer, id, url }, fields) => {
-      await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
-      return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
-    },
+    command: ({ viewer, id, url }, fields) =>
+      addComment(viewer, id, { ...fields, parentId: parentIdIn(url) }),
+    says: "Comment added",
   }),
-} satisfies PageForms<RowRequest>;
+};
 
-/** Null for a new thread. */
 function parentIdIn({ searchParams }: URL): number | null {
   const parent = searchParams.get("comment");
   return parent ? Number(parent) : null;

@@ -1,9 +1,8 @@
 import { redirect } from "react-router";
-import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
+import { dialogDiscipline, idIn, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
 import { numberOf } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsSchema,
@@ -28,14 +27,13 @@ import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal, ReusedKey } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { keepNotesIfReassigned } from "./reassigned-while-writing.server";
+import { keepNotesIfReassigned, keepTextIfReassigned } from "./reassigned-while-writing.server";
 
 type Shown = { discipline: Discipline };
 type Changes = Parameters<typeof pageAddress>[2];
 
-/** Without its filter, if that is for another discipline. */
 function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string {
   const filter = url.searchParams.get("discipline") === discipline ? discipline : null;
   return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
@@ -53,31 +51,8 @@ export const toCorrection = (url: URL, description: string, correction: Shown & 
 
 type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
-/** With a second sentence if the decision was taken back. */
 export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
   isDecisionTakenBack ? `${text}. ${decisionTakenBackMessage(discipline)}` : text;
-
-const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
-
-/** Throws 409 instead of 403 if the discipline was the viewer's until now, so the typed text stays on the page. */
-export async function keepTextIfReassigned<Result>(
-  viewer: Viewer,
-  permitId: number,
-  findDiscipline: () => Promise<Discipline | undefined>,
-  command: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await command();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 403) throw error;
-    const discipline = await findDiscipline();
-    if (!discipline || !(await wasReviewerOf(viewer, permitId, discipline))) throw error;
-    throw new Refusal(
-      409,
-      `${discipline} is no longer assigned to you here. Copy your text before you leave.`,
-    );
-  }
-}
 
 export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const corrections = await readCorrectionStates(await readPermit(viewer, permitId));
@@ -94,10 +69,14 @@ const fillInAddress = (url: URL, discipline: Discipline, standard: number, choic
     ...{ standard, chosen: JSON.stringify(choice) },
   });
 
-const addForm = pageForm({
+export const cardAddress = (url: URL) => `${pageAddress(url, keptParameters.corrections)}#corrections`;
+
+export const correctionForm = formReturningTo<RowRequest>(({ url }) => cardAddress(url));
+
+const addForm = correctionForm({
   schema: CorrectionSchema,
   failure: failures.saveCorrection,
-  command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
+  command: async ({ viewer, id, url }, { again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
     const added = await keepTextIfReassigned(
       viewer,
@@ -125,11 +104,11 @@ const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: st
     `${deletedBy} deleted ${number} after you opened it. Your text is kept below: add it as new.`,
   );
 
-const editForm = pageForm({
+const editForm = correctionForm({
   schema: CorrectionEditSchema,
   failure: failures.saveCorrection,
-  command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
-    const correctionId = correctionIdIn(url);
+  command: async ({ viewer, id, url }, { updatedAt, next, formKey, ...changes }) => {
+    const correctionId = idIn(url, "correctionId");
     const findDiscipline = disciplineOf(viewer, id, correctionId);
     const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
     const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
@@ -151,20 +130,19 @@ const editForm = pageForm({
   },
 });
 
-/** On each page that has their card. */
 export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),
-  "dialog=delete-correction": pageForm({
+  "dialog=delete-correction": correctionForm({
     schema: DeleteCorrectionSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, { updatedAt }) => {
       const options = { permitId: id, expectedVersion: updatedAt };
-      const deleted = await deleteCorrection(viewer, correctionIdIn(url), options);
+      const deleted = await deleteCorrection(viewer, idIn(url, "correctionId"), options);
       return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
     },
   }),
-  "dialog=standard": pageForm({
+  "dialog=standard": correctionForm({
     schema: ChosenStandardCommentsSchema,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
@@ -175,11 +153,11 @@ export const correctionForms = {
       return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
     },
   }),
-  "dialog=decide": pageForm({
+  "dialog=decide": correctionForm({
     schema: DecisionSchema,
     failure: failures.decide,
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
-      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const assignmentId = idIn(url, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
       const { discipline, decision } = await keepNotesIfReassigned(viewer, id, assignmentId, () =>
         hoursWorked === undefined
@@ -192,4 +170,4 @@ export const correctionForms = {
       return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },
   }),
-} satisfies PageForms<RowRequest>;
+};

@@ -16,16 +16,12 @@ import {
   isOpenCondition,
   isOpenCorrection,
   needsBackCheck,
-  type Verdict,
 } from "~/models/plan-review/correction";
-import {
-  type BackCheck,
-  readShownCorrections,
-  type ShownCorrection,
-} from "~/models/plan-review/correction-list.server";
+import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { missingBackChecks } from "~/models/plan-review/decision";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { scopeOf, type Viewer } from "~/models/policy";
+import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
 import { hasPlanChecks, readOnlyReason } from "./plan-check-detail.server";
@@ -80,7 +76,6 @@ export async function loadCorrectionsCard(
   };
 }
 
-/** What it means for the reviewers; null before it. */
 function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
   if (state === "in_review") return null;
   const released = `The ${reviewCycle} letter was released.`;
@@ -89,12 +84,9 @@ function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | 
     : `${released} What you write now goes out with the next letter.`;
 }
 
-type ShownDecision = Pick<EffectiveDecision, "discipline"> & Partial<EffectiveDecision>;
-
-const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
-  discipline: effective.discipline,
-  ...(effective.decision && { decision: effective.decision, decidedIn: effective.decidedIn }),
-  ...(effective.isBeforeCorrections && { isBeforeCorrections: true }),
+const shownDecision = ({ discipline, ...effective }: EffectiveDecision) => ({
+  discipline,
+  ...present(pick(effective, "decision", "decidedIn", "isBeforeCorrections")),
 });
 
 const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
@@ -105,34 +97,19 @@ const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignmen
     ),
   );
 
-/** As sentences. */
 function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
-  const entries = own.map((discipline) => [
-    discipline,
-    missingBackChecks(
-      rows.filter((row) => row.discipline === discipline),
-      reviewCycle,
-    ),
-  ]);
-  return Object.fromEntries(entries.filter(([, missing]) => missing)) as Partial<Record<Discipline, string>>;
+  const missing = own.map((discipline) => {
+    const corrections = rows.filter((row) => row.discipline === discipline);
+    return [discipline, missingBackChecks(corrections, reviewCycle)];
+  });
+  return present(Object.fromEntries(missing)) as Partial<Record<Discipline, string>>;
 }
 
 export type CorrectionLine = Pick<
   ShownCorrection,
   "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
 > &
-  Partial<Pick<ShownCorrection, "sheet" | "codeReference" | "newReason">> & {
-    isCut?: true;
-    /** Although a letter has it: its plan check was opened again. */
-    isEditable?: true;
-    /** Of this cycle. */
-    verdict?: Verdict;
-    remark?: string;
-    /** Only of a draft. */
-    writtenBy?: string;
-    /** With a remark, of earlier cycles. */
-    earlier?: BackCheck[];
-  };
+  Partial<ReturnType<typeof rareFieldsOf>>;
 
 /** Of each group, and the one that the address names. */
 type Extent = { most: number; full?: number };
@@ -160,25 +137,29 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
 
-/** What it does not have is left out, since a page has many. */
-function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Permit): CorrectionLine {
-  const { id, discipline, number, kind, status, updatedAt, sheet, codeReference, newReason } = row;
-  const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
-  const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
+function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
   return {
-    ...{ id, discipline, number, kind, status, updatedAt, text: row.text },
+    ...pick(row, "id", "discipline", "number", "kind", "status", "updatedAt", "text"),
     // Outside drafts, the cycle of the first letter.
     reviewCycle: row.issuedIn ?? row.reviewCycle,
-    ...(sheet && { sheet }),
-    ...(codeReference && { codeReference }),
-    ...(newReason && { newReason }),
-    ...(row.isCut && { isCut: true }),
-    ...(row.issuedIn === reviewCycle && isInReview(planCheck) && { isEditable: true }),
-    ...(current && { verdict: current.verdict }),
-    ...(current?.remark && { remark: current.remark }),
-    ...(row.isDraft && { writtenBy: writersOf(row) }),
-    ...(earlier.length > 0 && { earlier }),
+    ...rareFieldsOf(row, permit),
   };
+}
+
+/** What few of the many corrections of a page have. */
+function rareFieldsOf(row: ShownCorrection, { reviewCycle, planCheck }: Permit) {
+  const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
+  const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
+  return present({
+    ...pick(row, "sheet", "codeReference", "newReason", "isCut"),
+    /** Although a letter has it: its plan check was opened again. */
+    isEditable: row.issuedIn === reviewCycle && isInReview(planCheck),
+    verdict: current?.verdict,
+    remark: current?.remark,
+    writtenBy: row.isDraft ? writersOf(row) : undefined,
+    /** With a remark, of earlier cycles. */
+    earlier: earlier.length > 0 ? earlier : undefined,
+  });
 }
 
 function writersOf({ authorName, lastEditor }: Pick<ShownCorrection, "authorName" | "lastEditor">): string {

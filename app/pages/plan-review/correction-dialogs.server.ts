@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { dialogDiscipline, idParameter } from "~/models/address";
+import { dialogDiscipline, idIn } from "~/models/address";
 import { searchIn } from "~/models/clean-text";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -21,6 +21,7 @@ import { findOffered, listOffered } from "~/models/plan-review/offered-standard-
 import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { openDialog } from "~/page-forms.server";
 
@@ -28,7 +29,6 @@ type DialogContext = {
   viewer: Viewer;
   permit: Permit;
   assignments: readonly Assignment[];
-  /** In the current cycle. */
   own: Discipline[];
   rows: ShownCorrection[];
   url: URL;
@@ -36,7 +36,6 @@ type DialogContext = {
 
 export type CorrectionDialogData = NonNullable<Awaited<ReturnType<typeof openCorrectionDialog>>>;
 
-/** Null for any other dialog. */
 export const openCorrectionDialog = (context: DialogContext) =>
   openDialog(context, {
     correction: async (opened: DialogContext) =>
@@ -69,8 +68,7 @@ const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Disc
   isInEarlierLetter(assignments, discipline, permit);
 
 /** Also for one that is written after the release of its letter. */
-const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
-  reviewCycle !== "PC1" || !isInReview(planCheck);
+const isReasonAsked = ({ reviewCycle, planCheck }: Permit) => reviewCycle !== "PC1" || !isInReview(planCheck);
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -111,7 +109,7 @@ const newestIdOf = (rows: ShownCorrection[]) => Math.max(0, ...rows.map(({ id })
 
 /** The dialog stays open if the correction was deleted: the typed text is not lost. */
 async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typeof addDialog>>> {
-  const correctionId = idParameter(opened.url.searchParams, "correctionId");
+  const correctionId = idIn(opened.url, "correctionId");
   const row = opened.rows.find(({ id, isShown }) => id === correctionId && isShown);
   return {
     correctionId,
@@ -139,7 +137,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
 }
 
 async function deleteDialog({ rows, url }: DialogContext) {
-  const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
+  const row = rows.find(({ id }) => id === idIn(url, "correctionId"));
   if (!row?.isDraft || !row.isShown) return null;
   const { discipline } = row;
   return { discipline, number: numberOf(row), text: row.text, isCut: row.isCut, version: row.updatedAt };
@@ -147,7 +145,7 @@ async function deleteDialog({ rows, url }: DialogContext) {
 
 /** The dialog stays open if the correction was reopened by another user: the typed remark is not lost. */
 async function reopenDialog({ permit, rows, url }: DialogContext) {
-  const correctionId = idParameter(url.searchParams, "correctionId");
+  const correctionId = idIn(url, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
   const number = row ? numberOf(row) : null;
   const { reviewCycle: cycle } = permit;
@@ -179,10 +177,8 @@ async function standardDialog(opened: DialogContext) {
   const requested = requestedIn(url);
   const discipline = own.find((name) => name === requested) ?? own[0];
   if (!discipline || foreignFilter(opened)) return null;
-  const { q = "", code = "" } = {
-    q: searchIn(url.searchParams, "q"),
-    code: searchIn(url.searchParams, "code"),
-  };
+  const q = searchIn(url.searchParams, "q") ?? "";
+  const code = searchIn(url.searchParams, "code") ?? "";
   return {
     discipline,
     disciplines: own,
@@ -195,49 +191,31 @@ async function standardDialog(opened: DialogContext) {
   };
 }
 
-const noReview = {
-  discipline: null,
-  chosen: undefined,
-  decisionReason: null,
-  missing: null,
-  version: "",
-  open: [] as OpenItem[],
-  hoursFor: null as string | null,
-};
-
-type OpenItem = Pick<ShownCorrection, "id" | "text" | "kind" | "isCut"> & { number: string };
-
 const nameOf = (viewer: Viewer, { employeeId, employeeName }: Assignment) =>
   employeeId === viewer.employeeId ? "you" : employeeName;
 
 async function decideDialog({ viewer, permit, assignments, rows, url }: DialogContext) {
-  const assignmentId = idParameter(url.searchParams, "assignmentId");
+  const assignmentId = idIn(url, "assignmentId");
+  // The dialog stays open if the review was reassigned or removed: the typed reason is not lost.
   const assignment = assignments.find(
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );
-  // The dialog stays open if the review was reassigned or removed: the typed reason is not lost.
-  const idempotencyKey = newIdempotencyKey();
-  const { approvalWording } = permit.city;
-  if (!assignment) return { ...noReview, approvalWording, fitting: [...decisionValues], idempotencyKey };
-  const { discipline, decision, decisionReason } = assignment;
-  const corrections = rows.filter((row) => row.discipline === discipline);
-  const fitting = fittingDecisions(corrections);
+  const corrections = rows.filter((row) => row.discipline === assignment?.discipline);
+  const fitting = assignment ? fittingDecisions(corrections) : [...decisionValues];
+  const mayLog = assignment && loggableDisciplines(viewer, [assignment]).length > 0;
   return {
-    discipline: discipline as Discipline | null,
-    approvalWording,
+    discipline: assignment?.discipline ?? null,
+    approvalWording: permit.city.approvalWording,
     fitting,
-    chosen: decision && fitting.includes(decision) ? decision : fitting[0],
-    decisionReason,
+    chosen: assignment && (fitting.find((decision) => decision === assignment.decision) ?? fitting[0]),
+    decisionReason: assignment?.decisionReason ?? null,
     missing: missingBackChecks(corrections, permit.reviewCycle) ?? null,
-    version: versionOfReview(assignment, corrections),
+    version: assignment ? versionOfReview(assignment, corrections) : "",
     open: corrections.filter(isOpenItem).map((row) => ({
-      id: row.id,
-      text: row.text,
-      kind: row.kind,
-      isCut: row.isCut,
+      ...pick(row, "id", "text", "kind", "isCut"),
       number: numberOf(row),
     })),
-    hoursFor: loggableDisciplines(viewer, [assignment]).length > 0 ? nameOf(viewer, assignment) : null,
-    idempotencyKey,
+    hoursFor: mayLog ? nameOf(viewer, assignment) : null,
+    idempotencyKey: newIdempotencyKey(),
   };
 }

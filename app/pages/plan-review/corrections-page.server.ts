@@ -1,6 +1,6 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { searchIn } from "~/models/clean-text";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
@@ -13,15 +13,15 @@ import {
   listCorrections,
 } from "~/models/plan-review/correction-list.server";
 import { allow, isReviewer, type Viewer } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
 import type { CorrectionLine } from "./correction-card.server";
 
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 
-/** Without values that no correction can have. */
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
-  const [discipline, reviewCycle] = [parameters.get("discipline"), parameters.get("reviewCycle")];
+  const reviewCycle = parameters.get("reviewCycle");
   return {
-    discipline: isDiscipline(discipline) ? discipline : undefined,
+    discipline: valueIn(disciplines, parameters.get("discipline")),
     status: valueIn(correctionStatuses, parameters.get("status")),
     kind: valueIn(correctionKinds, parameters.get("kind")),
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
@@ -29,7 +29,6 @@ function filterIn(parameters: URLSearchParams): CorrectionFilter {
   };
 }
 
-/** Staff only. */
 export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchParams }: URL) {
   allow(viewer, "permit.browse");
   const permit = await readPermit(viewer, id);
@@ -38,31 +37,20 @@ export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchPa
   const page = nearestPage(Number(searchParams.get("page")), total, correctionPageSize);
   const offset = rowsBefore(page, correctionPageSize);
   const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
-  const { urban37PermitNumber, revisionNumber, projectName } = permit;
   return {
-    permit: { id, urban37PermitNumber, revisionNumber, projectName },
+    permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName"),
     back: isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`,
     filter,
-    rows: rows.map(
-      ({
-        permitId,
-        letterId,
-        answer,
-        remarks,
-        backChecks,
-        count,
-        authorName,
-        lastEditor,
-        ...row
-      }): CorrectionLine => ({
-        ...row,
-        number: count,
-        ...(backChecks.length > 0 && { earlier: backChecks }),
-      }),
-    ),
+    rows: rows.map(toLine),
     total,
     page,
   };
+}
+
+function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number]): CorrectionLine {
+  const { permitId, letterId, answer, remarks, authorName, lastEditor, ...others } = correction;
+  const { backChecks, count, ...row } = others;
+  return { ...row, number: count, ...(backChecks.length > 0 && { earlier: backChecks }) };
 }
 
 export async function sendCorrections(viewer: Viewer, id: number, { searchParams }: URL): Promise<Response> {

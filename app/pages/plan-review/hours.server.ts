@@ -1,6 +1,8 @@
+import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
+import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import {
   listTimesheetReviewers,
   readTimesheet,
@@ -8,11 +10,11 @@ import {
   type Timesheet,
 } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
+import { notFound } from "~/models/refusal";
 import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
 
-/** With the months before and after, and the reviewers to choose from. */
 export async function loadHours(viewer: Viewer, url: URL) {
   const reviewers = await listTimesheetReviewers(viewer);
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
@@ -34,12 +36,7 @@ const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, .
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-/** By default the viewer's own. */
-export function readRequestedTimesheet(
-  viewer: Viewer,
-  { searchParams }: URL,
-  reviewers: TimesheetReviewers,
-): Promise<Timesheet> {
+function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers) {
   const ownId = hasOwnTimesheet(viewer, reviewers) ? viewer.employeeId : null;
   const employeeId = wholeNumber(searchParams.get("employeeId")) ?? ownId;
   return readTimesheet(viewer, searchParams.get("month"), employeeId);
@@ -48,3 +45,35 @@ export function readRequestedTimesheet(
 /** An administrator who is not a reviewer has none. */
 const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));
+
+export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
+  const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
+  if (!timesheet.reviewer) throw notFound("Plan reviewer");
+  return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet));
+}
+
+const firstColumns = [
+  "workDate",
+  "employeeName",
+  "permit",
+  "cityName",
+  "discipline",
+  "reviewCycle",
+  "quarterHours",
+] as const;
+
+export const hoursCsv = ({ days }: Pick<Timesheet, "days">): string =>
+  csvOfRows(
+    timeEntryColumns,
+    [...firstColumns],
+    days.flatMap(({ entries }) => entries),
+  );
+
+function fileName({ id, name }: { id: number; name: string }, month: string): string {
+  const asciiName = name
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `hours-${asciiName || `reviewer-${id}`}-${month}.csv`;
+}

@@ -1,10 +1,12 @@
 import { today } from "~/models/clock.server";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines } from "~/models/discipline";
+import { valueIn } from "~/models/options";
 import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
-import { may, scopeOf, type Viewer } from "~/models/policy";
+import { scopeOf, type Viewer } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
@@ -12,23 +14,17 @@ import { loadTimePanel } from "./time-actions.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
-/**
- * With the viewer's own assignments or, for an administrator, all. `?discipline=` limits them; `?reviewCycle=`
- * selects the plan files.
- */
+/** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
-  const requestedDiscipline = url.searchParams.get("discipline");
-  const discipline = isDiscipline(requestedDiscipline) ? requestedDiscipline : null;
+  const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
   const allAssignments = await listAssignments(viewer, permit);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
-  const editableAssignments = allAssignments.filter((assignment) =>
-    may(viewer, "assignment.work", { isOwn: isOwn(assignment) }),
-  );
+  const editableAssignments = allAssignments.filter(({ mayWork }) => mayWork);
   const currentAssignments = editableAssignments.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
@@ -71,34 +67,17 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-function shownFieldsOf(permit: Permit) {
-  const { id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate } = permit;
-  const { projectName, projectAddress, projectDescription } = permit;
-  const { cityName, usesCorrections, approvalWording } = permit.city;
-  return {
-    ...{ id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate },
-    ...{ projectName, projectAddress, projectDescription },
-    city: { cityName, usesCorrections, approvalWording },
-  };
-}
+const shownFieldsOf = (permit: Permit) => ({
+  ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "status"),
+  ...pick(permit, "reviewCycle", "dueDate", "projectName", "projectAddress", "projectDescription"),
+  city: pick(permit.city, "cityName", "usesCorrections", "approvalWording"),
+});
 
-function taskOf({
-  id,
-  discipline,
-  employeeName,
-  employeeDueDate,
-  status,
-  decision,
-  comment,
-  returnRemark,
-  returnedByName,
-  updatedAt,
-}: Assignment) {
-  return {
-    ...{ id, discipline, employeeName, employeeDueDate, status, decision, comment, updatedAt },
-    ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
-  };
-}
+const taskOf = ({ returnRemark, returnedByName, ...task }: Assignment) => ({
+  ...pick(task, "id", "discipline", "employeeName", "employeeDueDate", "status", "decision"),
+  ...pick(task, "comment", "updatedAt"),
+  ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
+});
 
 function notesOf(assignments: Assignment[], id: number) {
   const assignment = assignments.find((row) => row.id === id);

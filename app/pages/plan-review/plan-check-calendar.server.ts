@@ -49,7 +49,6 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
 
 export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** Up to 500 rows. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
@@ -74,16 +73,12 @@ const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
 /** With the inactive employees who have assignments on the page. */
-function withShownEmployees(
-  reviewers: Option[],
-  rows: { employeeId: number; employeeName: string }[],
-): Option[] {
+function withShownEmployees(reviewers: Option[], rows: { employeeId: number; employeeName: string }[]) {
   const shown = new Map(rows.map(({ employeeId, employeeName }) => [String(employeeId), employeeName]));
   const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
-/** Or takes that back. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
@@ -107,7 +102,6 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
 
 const markedAsCompleted = "Assignment marked as completed";
 
-/** Throws 409 if it was changed since it was completed. */
 async function takeBack(viewer: Viewer, id: number, status: AssignmentStatus, expectedVersion?: string) {
   await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
     const isStale = error instanceof Refusal && error.details.current !== undefined;

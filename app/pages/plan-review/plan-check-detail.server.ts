@@ -1,20 +1,13 @@
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
-import { failures } from "~/models/failures";
-import { receivedQuestions } from "~/models/permits/due-date-question";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
-import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { may, type Viewer } from "~/models/policy";
-import { nullIfNotFound } from "~/models/refusal";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
@@ -22,13 +15,11 @@ export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanChec
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
-/** Null if they can be changed. */
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;
   return cancelledMessage(permit) ?? (usesCorrections ? null : `${cityName} no longer writes corrections.`);
 }
 
-/** For administrators. Null if the city has never used corrections. */
 export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
@@ -82,19 +73,3 @@ export async function loadPlanCheck(
         : null,
   };
 }
-
-export const planCheckForms = {
-  "dialog=clock": pageForm({
-    schema: PlanCheckDatesSchema,
-    failure: failures.saveDates,
-    ask: async ({ viewer, id }, { receivedOn }) => {
-      const permit = await nullIfNotFound(readPermit(viewer, id));
-      const mayAsk = permit && may(viewer, "plan-check.manage", permit);
-      return mayAsk ? receivedQuestions(receivedOn, permit.dueDate) : [];
-    },
-    command: async ({ viewer, id, url }, { cycle, updatedAt, ...dates }) => {
-      await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);
-      return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");
-    },
-  }),
-} satisfies PageForms<RowRequest>;

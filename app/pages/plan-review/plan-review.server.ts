@@ -27,14 +27,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   };
 }
 
-/** Leaves out what no list of assignments shows. */
-export const shownAssignment = <Row extends AssignmentRow>({
-  reviewCycle,
-  comment,
-  completedAt,
-  decision,
-  decidedAt,
-  createdAt,
-  updatedAt,
-  ...shown
-}: Row) => shown;
+export function shownAssignment<Row extends AssignmentRow>(row: Row) {
+  const { reviewCycle, comment, completedAt, decision, decidedAt, createdAt, updatedAt, ...shown } = row;
+  return shown;
+}

@@ -1,25 +1,43 @@
-import { wasReassignedFrom } from "~/models/plan-review/assignment-record.server";
+import type { Discipline } from "~/models/discipline";
+import { wasReassignedFrom, wasReviewerOf } from "~/models/plan-review/assignment-record.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
-/** Throws 409 instead of 403 or 404 if it was removed or reassigned meanwhile, so the typed text stays on the page. */
-export async function keepNotesIfReassigned<Result>(
-  viewer: Viewer,
-  permitId: number,
-  assignmentId: number,
+/** Throws 409 for a refusal with another reason, so the typed text stays on the page. */
+async function keepTextIf<Result>(
   command: () => Promise<Result>,
+  reasonFor: (refusal: Refusal) => Promise<string | undefined>,
 ): Promise<Result> {
   try {
     return await command();
   } catch (error) {
-    const isNoLongerAssigned =
-      error instanceof Refusal &&
-      (error.status === 404 ||
-        (error.status === 403 && (await wasReassignedFrom(viewer, permitId, assignmentId))));
-    if (!isNoLongerAssigned) throw error;
-    throw new Refusal(
-      409,
-      "This assignment was removed or reassigned while you were writing. Copy your notes before you leave.",
-    );
+    const reason = error instanceof Refusal && (await reasonFor(error));
+    throw reason ? new Refusal(409, reason) : error;
   }
 }
+
+export const keepNotesIfReassigned = <Result>(
+  viewer: Viewer,
+  permitId: number,
+  assignmentId: number,
+  command: () => Promise<Result>,
+) =>
+  keepTextIf(command, async ({ status }) => {
+    const isReassigned = status === 403 && (await wasReassignedFrom(viewer, permitId, assignmentId));
+    return status === 404 || isReassigned
+      ? "This assignment was removed or reassigned while you were writing. Copy your notes before you leave."
+      : undefined;
+  });
+
+export const keepTextIfReassigned = <Result>(
+  viewer: Viewer,
+  permitId: number,
+  findDiscipline: () => Promise<Discipline | undefined>,
+  command: () => Promise<Result>,
+) =>
+  keepTextIf(command, async ({ status }) => {
+    const discipline = status === 403 ? await findDiscipline() : undefined;
+    return discipline && (await wasReviewerOf(viewer, permitId, discipline))
+      ? `${discipline} is no longer assigned to you here. Copy your text before you leave.`
+      : undefined;
+  });

@@ -31,7 +31,6 @@ export const importForm = (addressAfter: (url: URL) => string) => async (sent: P
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Throws 400, and 413 for a large one. */
 function tableIn([file]: ReceivedFile[]): string[][] {
   if (!file) throw refusalAtField("file", "Choose a CSV file first");
   if (file.isTooLarge) throw refusalAtField("file", "The file is larger than 1 MB", 413);

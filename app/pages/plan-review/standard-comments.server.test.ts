@@ -7,8 +7,11 @@ import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
 import { outcomeOf } from "~/testing/action-outcome";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { loadStandardComments, standardCommentAction } from "./standard-comments.server";
-import { sendStandardComments } from "./standard-comments-csv.server";
+import {
+  loadStandardComments,
+  sendStandardComments,
+  standardCommentAction,
+} from "./standard-comments.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;

@@ -1,5 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { idParameter, withQuery } from "~/models/address";
+import { csvOfBatches, sendCsv } from "~/http/csv.server";
+import { textStream } from "~/http/text-stream.server";
+import { idIn, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readPage } from "~/models/list.server";
@@ -15,6 +17,7 @@ import {
   readForChange,
   updateStandardComment,
 } from "~/models/plan-review/standard-comment.server";
+import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
   readStandardCommentFilter,
   standardCommentQuery,
@@ -26,8 +29,7 @@ import {
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { openDialog, type PageForms, type PageRequest, pageForm, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, openDialog, type PageRequest, submitForm } from "~/page-forms.server";
 import { importForm } from "./standard-comment-import-form.server";
 
 const constraint = getZodConstraint(StandardCommentSchema);
@@ -62,11 +64,9 @@ export type StandardCommentDialogData = NonNullable<StandardCommentsData["dialog
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "id");
+const readIn = (context: DialogContext) =>
+  nullIfNotFound(readForChange(context.viewer, idIn(context.url, "id")));
 
-const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
-
-/** The one that deletes a standard comment does not open for an unknown one. */
 const dialogs = {
   new: async ({ url }: DialogContext) => {
     const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
@@ -77,7 +77,7 @@ const dialogs = {
   edit: async (context: DialogContext) => {
     const row = await readIn(context);
     const values = row ? standardCommentValues(row) : {};
-    return { id: idIn(context), values, constraint, updatedAt: row?.updatedAt };
+    return { id: idIn(context.url, "id"), values, constraint, updatedAt: row?.updatedAt };
   },
   delete: async (context: DialogContext) => {
     const row = await readIn(context);
@@ -89,35 +89,39 @@ const dialogs = {
 const listAddress = ({ pathname, searchParams }: URL): string =>
   withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
 
+const form = formReturningTo<PageRequest>(({ url }) => listAddress(url));
+
+const failure = failures.saveStandardComment;
+
 const standardCommentForms = {
-  "dialog=new": pageForm({
+  "dialog=new": form({
     schema: StandardCommentSchema,
-    failure: failures.saveStandardComment,
-    command: async ({ viewer, url }: PageRequest, fields) => {
-      await createStandardComment(viewer, fields);
-      return redirectWithSuccess(listAddress(url), "Standard comment added");
-    },
+    failure,
+    command: ({ viewer }, fields) => createStandardComment(viewer, fields),
+    says: "Standard comment added",
   }),
-  "dialog=edit": pageForm({
+  "dialog=edit": form({
     schema: StandardCommentEditSchema,
-    failure: failures.saveStandardComment,
-    command: async (sent: PageRequest, { updatedAt, ...changes }) => {
-      await updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt);
-      return redirectWithSuccess(listAddress(sent.url), "Standard comment updated");
-    },
+    failure,
+    command: (sent, { updatedAt, ...changes }) =>
+      updateStandardComment(sent.viewer, idIn(sent.url, "id"), changes, updatedAt),
+    says: "Standard comment updated",
   }),
-  "dialog=delete": pageForm({
+  "dialog=delete": form({
     schema: DeleteStandardCommentSchema,
-    failure: failures.saveStandardComment,
-    command: async (sent: PageRequest, { updatedAt }) => {
-      const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent), updatedAt);
-      return redirectWithSuccess(
-        listAddress(sent.url),
-        isDeleted ? "Standard comment deleted" : "Standard comment switched off",
-      );
-    },
+    failure,
+    command: (sent, { updatedAt }) => deleteStandardComment(sent.viewer, idIn(sent.url, "id"), updatedAt),
+    says: ({ isDeleted }) => (isDeleted ? "Standard comment deleted" : "Standard comment switched off"),
   }),
   "dialog=import": importForm(listAddress),
-} satisfies PageForms<PageRequest>;
+};
 
 export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);
+
+const firstColumns = ["discipline", "kind", "title", "codeReference", "text", "cityCode"] as const;
+
+export async function sendStandardComments(viewer: Viewer, url: URL): Promise<Response> {
+  const list = standardCommentList(viewer, readStandardCommentFilter(url.searchParams));
+  const csv = csvOfBatches(standardCommentColumns, [...firstColumns], list.all());
+  return sendCsv("standard-comments.csv", await textStream(csv));
+}

@@ -1,8 +1,7 @@
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { TimeEntryEditSchema, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
@@ -14,46 +13,36 @@ import {
 } from "~/models/plan-review/time-entry-list.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { pick } from "~/models/shown-fields";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 
-const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
-
-const backToPanel = (url: URL, description: string) =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#time`, description);
+const form = formReturningTo<RowRequest>(({ url }) => `${pageAddress(url, keptParameters.permit)}#time`);
 
 const failure = failures.logTimeEntry;
 
 export const timeForms = {
-  "dialog=edit-time": pageForm({
+  "dialog=edit-time": form({
     schema: TimeEntryEditSchema,
     failure,
-    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await editTimeEntry(viewer, entryIdIn(url), changes, updatedAt);
-      return backToPanel(url, "Time entry updated");
-    },
+    command: ({ viewer, url }, { updatedAt, ...changes }) =>
+      editTimeEntry(viewer, idIn(url, "entryId"), changes, updatedAt),
+    says: "Time entry updated",
   }),
-  "dialog=delete-time": pageForm({
-    schema: NoFields,
+  "dialog=delete-time": form({
     failure,
-    command: async ({ viewer, url }) => {
-      await deleteTimeEntry(viewer, entryIdIn(url));
-      return backToPanel(url, "Time entry deleted");
-    },
+    command: ({ viewer, url }) => deleteTimeEntry(viewer, idIn(url, "entryId")),
+    says: "Time entry deleted",
   }),
-  time: pageForm({
+  time: form({
     schema: TimeEntrySchema,
     failure,
-    command: async ({ viewer, id, url }, fields) => {
-      await addTimeEntry(viewer, id, fields);
-      return backToPanel(url, "Time entry logged");
-    },
+    command: ({ viewer, id }, fields) => addTimeEntry(viewer, id, fields),
+    says: "Time entry logged",
   }),
-} satisfies PageForms<RowRequest>;
+};
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-/** Null for a viewer who may not see hours. */
 export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments: Assignment[], url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit);
@@ -62,12 +51,12 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
-  const entryId = entryIdIn(url);
+  const entryId = idIn(url, "entryId");
   const dialog = url.searchParams.get("dialog");
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
     ...list,
-    entries: list.entries.map(timeEntryLine),
+    entries: list.entries.map(shownFields),
     disciplines,
     discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : undefined,
     reviewers: writesForAll
@@ -84,17 +73,8 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   };
 }
 
-export type TimeLine = ReturnType<typeof timeEntryLine>;
+export type TimeLine = ReturnType<typeof shownFields>;
 
 /** Each page has all entries. */
-function timeEntryLine({
-  id,
-  workDate,
-  quarterHours,
-  discipline,
-  description,
-  employeeName,
-  mayChange,
-}: TimeEntry) {
-  return { id, workDate, quarterHours, discipline, description, employeeName, mayChange };
-}
+const shownFields = (entry: TimeEntry) =>
+  pick(entry, "id", "workDate", "quarterHours", "discipline", "description", "employeeName", "mayChange");

@@ -14,7 +14,7 @@ import {
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
-import { type PageForms, type PageRequest, submitForm } from "~/page-forms.server";
+import { type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { newUpload } from "../files/plan-file-list.server";
@@ -23,7 +23,6 @@ const constraint = getZodConstraint(SubmissionSchema);
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 
-/** Loads a city's portal with the filter of the address. */
 export async function loadPortal(viewer: Viewer, url: URL) {
   const filter = readPortalFilter(url.searchParams);
   const city = await readPortalCity(viewer, filter.cityId);
@@ -40,7 +39,6 @@ export async function loadPortal(viewer: Viewer, url: URL) {
   };
 }
 
-/** Returns the cities to choose from if the viewer may open all portals and the address has no city; else null. */
 export async function loadPortalChoice(viewer: Viewer, url: URL) {
   const { cityId } = readPortalFilter(url.searchParams);
   return mayOpenAllPortals(viewer) && cityId === undefined ? cityOptions(viewer) : null;
@@ -52,13 +50,12 @@ const portalForms = {
   "dialog=submit": planFilesForm({
     schema: SubmissionSchema,
     failure: failures.submitPermit,
-    allow: ({ viewer, url }) => readPortalCity(viewer, cityIn(url)),
+    allow: ({ viewer, url }: PageRequest) => readPortalCity(viewer, cityIn(url)),
     command: async ({ viewer, url }, fields, files) => {
       const { id } = await submitPermit(viewer, cityIn(url), fields, files);
       return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
     },
   }),
-} satisfies PageForms<PageRequest>;
+};
 
-/** Processes the portal's dialog: submits a permit. */
 export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

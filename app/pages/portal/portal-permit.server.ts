@@ -15,16 +15,15 @@ import {
 } from "~/models/portal/portal.server";
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
-import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
+import { loadReleasedLetter } from "../letters/letter-page.server";
 import { handOverForms, loadPermitLetters } from "../letters/permit-letters.server";
 import { permitForms, uploadForm } from "../permits/permit-actions.server";
 import { commentForms, loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
-/** Loads a permit for its city, with its files, the shared discussion and the data of the open dialog. */
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const permit = await readPortalPermit(viewer, id);
   const { cityId, creationDate, submissionDate } = permit;
@@ -54,7 +53,6 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-/** Loads the plan checks of a permit with formatted dates; null if its city does not use corrections. */
 async function loadPlanChecks(permit: Permit) {
   const planChecks = await planChecksForCity(permit);
   if (!planChecks) return null;
@@ -65,15 +63,12 @@ async function loadPlanChecks(permit: Permit) {
   return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
 }
 
-/** The forms that the city's permit page shows, to administrators as well. */
 const portalPermitForms = {
-  "city-number": pageForm({
+  "city-number": formReturningTo<RowRequest>(({ url }) => url.pathname)({
     schema: CityNumberSchema,
     failure: failures.updatePermit,
-    command: async ({ viewer, id, url }, { cityPermitNumber }) => {
-      await giveCityNumber(viewer, id, cityPermitNumber);
-      return redirectWithSuccess(url.pathname, "City permit number saved");
-    },
+    command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
+    says: "City permit number saved",
   }),
   ...commentForms,
   ...handOverForms,
@@ -81,10 +76,17 @@ const portalPermitForms = {
   // The page lists plans received only, so what is added here is no marked-up plan.
   upload: uploadForm("submitted"),
   "dialog=upload": uploadForm("submitted"),
-} satisfies PageForms<RowRequest>;
+};
 
-/**
- * Processes a form of the city's permit page. Forms of the other permit pages are unknown here, so that no response
- * depends on what a reviewer has done.
- */
+/** Forms of the other permit pages are unknown here: no response depends on what a reviewer has done. */
 export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);
+
+export async function loadPortalLetter(viewer: Viewer, permitId: number, letterId: number, url: URL) {
+  const permit = await readPortalPermit(viewer, permitId);
+  const released = await loadReleasedLetter(viewer, permit, letterId, url);
+  return {
+    ...released,
+    city: await readPortalCity(viewer, permit.cityId),
+    back: `/oakvilles/permits/${permitId}`,
+  };
+}

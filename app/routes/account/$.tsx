@@ -2,7 +2,6 @@ import { Refusal } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/$";
 
-/** Handles every address without a route. */
 export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context);
   throw new Refusal(404, "Page not found");

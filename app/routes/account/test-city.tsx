@@ -1,5 +1,4 @@
-import { refuseOutsideDemo } from "~/pages/demo/demo.server";
-import { signInAsDemoCity } from "~/pages/demo/demo-sign-in.server";
+import { refuseOutsideDemo, signInAsDemoCity } from "~/pages/demo/demo.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";

@@ -1,7 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
-import { refuseOutsideDemo } from "~/pages/demo/demo.server";
-import { signInAsDemoEmployee } from "~/pages/demo/demo-sign-in.server";
+import { refuseOutsideDemo, signInAsDemoEmployee } from "~/pages/demo/demo.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";

@@ -1,4 +1,4 @@
-import { loadDemoMail } from "~/pages/demo/demo-mail.server";
+import { loadDemoMail } from "~/pages/demo/demo.server";
 import { DemoMailPage } from "~/ui/demo/demo-mail-page";
 import type { Route } from "./+types/test-mail";
 

@@ -14,7 +14,6 @@ export const handle = {
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.portal ? "in-dialogs" : undefined),
 };
 
-/** Loads the plan review for reviewers, the portal for cities and the dashboard for other users. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "dashboard.read");
   if (isReviewer(viewer)) return { review: await loadPlanReview(viewer, url) };

@@ -1,5 +1,4 @@
-import { cityListAction } from "~/pages/cities/city-actions.server";
-import { loadCityTable } from "~/pages/cities/city-table.server";
+import { cityListAction, loadCityTable } from "~/pages/cities/cities.server";
 import { CitiesPage } from "~/ui/cities/city-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities._index";

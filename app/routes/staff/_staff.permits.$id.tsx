@@ -23,7 +23,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { ...none, detail: await loadPermitDetail(viewer, id, url) };
 }
 
-/** Returns a redirect to the permit in the portal. Throws 404 for another city's permit. */
 async function portalRedirect(viewer: Viewer, id: number) {
   await readPermit(viewer, id);
   return redirect(`/oakvilles/permits/${id}`);

@@ -2,7 +2,7 @@ import { failures } from "~/models/failures";
 import { dueDateQuestions } from "~/models/permits/due-date-question";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
-import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
+import { planFilesForm } from "~/pages/files/plan-file-form.server";
 import { newPermitForm } from "~/pages/permits/permit-form.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { PageHeader } from "~/ui/page-header";
@@ -14,19 +14,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { form: await newPermitForm(viewerOf(context, "permit.create"), url) };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "permit.create");
-  return submitWithPlanFiles(
-    request,
-    viewer,
-    PermitSchema,
-    async (fields, files) => {
-      const { id } = await createPermit(viewer, fields, files);
-      return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");
-    },
-    { failure: failures.createPermit, ask: (fields) => dueDateQuestions(fields.dueDate, fields) },
-  );
-}
+const createForm = planFilesForm({
+  schema: PermitSchema,
+  failure: failures.createPermit,
+  ask: (fields) => dueDateQuestions(fields.dueDate, fields),
+  command: async ({ viewer }, fields, files) => {
+    const { id } = await createPermit(viewer, fields, files);
+    return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");
+  },
+});
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  createForm({ request, viewer: viewerOf(context, "permit.create") });
 
 export default function NewPermit({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { handleByMethod, idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
-import { sendFees } from "~/pages/fees/fees-csv.server";
+import { sendFees } from "~/pages/fees/billing.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/cities.$id.fees[.]csv";
 

@@ -1,5 +1,5 @@
 import { handleByMethod } from "~/api.server";
-import { sendHours } from "~/pages/plan-review/hours-csv.server";
+import { sendHours } from "~/pages/plan-review/hours.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/hours[.]csv";
 

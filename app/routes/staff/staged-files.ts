@@ -3,7 +3,6 @@ import { discardStagedFiles, receiveStagedFiles } from "~/pages/files/staged-fil
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/staged-files";
 
-/** Receives files before their form is sent, one request each, so that the page can show their progress. */
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   handleByMethod(request, {
     POST: () => {

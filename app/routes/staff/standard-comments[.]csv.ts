@@ -1,5 +1,5 @@
 import { handleByMethod } from "~/api.server";
-import { sendStandardComments } from "~/pages/plan-review/standard-comments-csv.server";
+import { sendStandardComments } from "~/pages/plan-review/standard-comments.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/standard-comments[.]csv";
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import type { Viewer } from "~/models/policy";
-import { loadCityPage } from "~/pages/cities/city-page.server";
+import { loadCityPage } from "~/pages/cities/cities.server";
 import { loadEmployees } from "~/pages/employees/employees.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeCity, makeViewer } from "~/testing/test-rows";

@@ -5,7 +5,7 @@ import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits
 import { mailLink, personName } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
 import { LabelBadge, PlainBadge } from "../badge";

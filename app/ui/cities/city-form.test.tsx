@@ -1,10 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createCity, readCity, updateCity } from "~/models/cities/city.server";
 import type { Viewer } from "~/models/policy";
-import { cityAction } from "~/pages/cities/city-actions.server";
-import { editCityForm } from "~/pages/cities/city-form.server";
-import { loadCityPage } from "~/pages/cities/city-page.server";
-import { loadCityTable } from "~/pages/cities/city-table.server";
+import { cityAction, editCityForm, loadCityPage, loadCityTable } from "~/pages/cities/cities.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
 import { CityPage } from "./city-page";

@@ -9,7 +9,7 @@ import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import { maxCounted } from "~/models/plan-checks/plan-check";
 import { pluralize } from "~/models/pluralize";
-import type { CityFormData } from "~/pages/cities/city-form.server";
+import type { CityFormData } from "~/pages/cities/cities.server";
 import { EditConflict } from "../edit-conflict";
 import { CheckField, EmailField, PhoneField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";

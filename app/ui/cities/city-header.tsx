@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink, DialogButton } from "../button";
 import { PageHeader } from "../page-header";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { isBillingForm } from "~/models/fees/billing-form";
 import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/one-time-secret.server";
-import type { CityPageData } from "~/pages/cities/city-page.server";
+import type { CityPageData } from "~/pages/cities/cities.server";
 import { NewPasswordLink } from "../accounts/one-time-secret";
 import { Card } from "../card";
 import { FailureOfGoneForm } from "../toast";

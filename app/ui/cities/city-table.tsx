@@ -2,7 +2,7 @@ import { cityColumns } from "~/models/cities/city";
 import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
 import { searchFilterQuery } from "~/models/search-filter";
-import type { CityTableData } from "~/pages/cities/city-table.server";
+import type { CityTableData } from "~/pages/cities/cities.server";
 import { PlainBadge } from "../badge";
 import { DeleteIcon, DialogButton, IconLink } from "../button";
 import { Dash } from "../card";

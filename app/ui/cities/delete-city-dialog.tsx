@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import type { CityToDelete } from "~/pages/cities/city-table.server";
+import type { CityToDelete } from "~/pages/cities/cities.server";
 import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
 import { useFormResult } from "../form-result";

@@ -9,9 +9,7 @@ import { cities, users } from "~/models/tables.server";
 import { outcomeOf } from "~/testing/action-outcome";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { newPasswordLink } from "../accounts/one-time-secret.server";
-import { cityAction } from "./city-actions.server";
-import { loadCityPage } from "./city-page.server";
-import { loadCityTable } from "./city-table.server";
+import { cityAction, loadCityPage, loadCityTable } from "./cities.server";
 
 let administrator: Viewer;
 let clerk: Viewer;

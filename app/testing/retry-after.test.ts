@@ -1,13 +1,13 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { signFormOwner } from "./models/accounts/kept-form.server";
-import { recordAttempt } from "./models/accounts/password-attempt.server";
-import { startSession } from "./models/accounts/session.server";
-import { write } from "./models/db.server";
-import { setRetryAfter } from "./retry-after.server";
-import { requestHtml, requestPage } from "./testing/page-request";
-import { makeCity, makeViewer } from "./testing/test-rows";
-import { referenceMiddleware, startSessionHeader } from "./viewer.server";
+import { setRetryAfter } from "~/failure.server";
+import { signFormOwner } from "~/models/accounts/kept-form.server";
+import { recordAttempt } from "~/models/accounts/password-attempt.server";
+import { startSession } from "~/models/accounts/session.server";
+import { write } from "~/models/db.server";
+import { referenceMiddleware, startSessionHeader } from "~/viewer.server";
+import { requestHtml, requestPage } from "./page-request";
+import { makeCity, makeViewer } from "./test-rows";
 
 vi.spyOn(console, "warn").mockReturnValue();
 
