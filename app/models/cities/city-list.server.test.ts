@@ -47,7 +47,7 @@ test("the list has active and inactive cities in the order of their names", asyn
     letterCodes: null,
     approvalWording: "approved",
     urban37CityCode: oakville.code,
-    nextPermitNumber: formatPermitNumber(oakville.code, Number(today().slice(0, 4)), 1),
+    nextPermitNumber: formatPermitNumber(oakville.code, Number(today().slice(0, 4)), 4),
     managerName: "Harriet Coleman",
     managerEmail: "harriet@oakville.test",
     logoPath: null,
