@@ -89,7 +89,7 @@ test("a schema can depend on the row, and can refuse before the form is read", a
 
 test("a form that fails returns its failure text", async () => {
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
-  const { status, failure } = await post("?dialog=delete");
+  const { status, failure } = (await post("?dialog=delete")) as Record<string, unknown>;
   expect(status).toBe(500);
   expect(failure).toMatch(/^Failed to delete \(reference /);
 });
