@@ -77,7 +77,7 @@ async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
     const result = await handled(endpoint, sent);
     return result instanceof Response ? result : await reply(endpoint, result, sent);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
+    if (!(error instanceof Refusal) || error.details.current === undefined) throw error;
     // Who creates a row, or sends nothing, has read no version of it.
     const hasVersion = body && status !== 201;
     const current = hasVersion && (await readRow?.(sent as never).catch(() => undefined));

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
+import { calendarDate, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type ContentProblem, contentProblemValues } from "../files/plan-file";
 import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
-import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** A letter is never changed, but for the letter that supersedes it. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, moment, oneOf } from "../column-types.server";
 import { index, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
-import { calendarDate, flag, id, moment, oneOf } from "../table-parts.server";
 import { type PlanCheckState, planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 

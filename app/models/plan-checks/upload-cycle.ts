@@ -38,7 +38,10 @@ type Choice = {
   mayDeleteAll?: boolean;
 };
 
-export function uploadCyclesOf(permit: Cycles, { asCity = false, mayDeleteAll = false }: Choice = {}) {
+export function uploadCyclesOf(
+  permit: Cycles,
+  { asCity = false, mayDeleteAll = false }: Choice = {},
+): UploadCycles {
   const preselected = uploadCycleOf(permit) ?? null;
   const offered = asCity
     ? uploadCycleOptions(permit.reviewCycle, preselected ?? permit.reviewCycle)

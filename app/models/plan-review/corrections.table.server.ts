@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import {
   type CorrectionKind,
   type CorrectionStatus,

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../column-types.server";
 import {
   type AnyColumn,
   check,
@@ -15,7 +16,6 @@ import { type Discipline, disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import { type Decision, decisionValues } from "./decision";
 

@@ -4,7 +4,13 @@ import { localAddress } from "~/http/cross-site.server";
 import { pictureForm } from "~/http/picture-upload.server";
 import { idIn } from "~/models/address";
 import { cityValues } from "~/models/cities/city";
-import { CityEditSchema, CitySchema, DeleteCitySchema } from "~/models/cities/city.schema.server";
+import {
+  CityEditSchema,
+  CitySchema,
+  CityUserSchema,
+  DeleteCitySchema,
+  InviteSchema,
+} from "~/models/cities/city.schema.server";
 import {
   type City,
   createCity,
@@ -13,9 +19,7 @@ import {
   readCity,
   updateCity,
 } from "~/models/cities/city.server";
-import { listCities } from "~/models/cities/city-list.server";
-import { cityStatistics } from "~/models/cities/city-statistics.server";
-import { CityUserSchema, InviteSchema } from "~/models/cities/city-user.schema.server";
+import { cityStatistics, listCities } from "~/models/cities/city-list.server";
 import {
   deleteCityUser,
   inviteCityUser,

@@ -23,7 +23,7 @@ import {
 import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
 import type { Viewer } from "~/models/policy";
-import { nullIfNotFound, Refusal } from "~/models/refusal";
+import { nullIfNotFound, refusalAtField } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
@@ -116,8 +116,7 @@ async function calculated({ request, viewer, id }: RowRequest, form: FormData) {
   const service = services.find(({ id, isActive }) => isActive && id === pricingId);
   const result = calculateAmount(service, text("quantity"));
   if (result.field) {
-    const refuse = () =>
-      Promise.reject(new Refusal(400, result.problem, { [result.field]: [result.problem] }));
+    const refuse = () => Promise.reject(refusalAtField(result.field, result.problem));
     return processForm(request, form, CalculationSchema, refuse);
   }
   const initialValue = {

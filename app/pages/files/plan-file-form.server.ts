@@ -49,7 +49,7 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
         // An error of the upload itself is already in the form result.
         error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, thrown),
       );
-      setRetryAfter(request, staged.refusal?.details?.retryAfter);
+      setRetryAfter(request, staged.refusal?.details.retryAfter);
       return withStagedFiles(formResult, staged, problems);
     });
   };
@@ -73,7 +73,7 @@ function withStagingFailure(request: Request, stagedEarlier: Staged, stored: Sto
 
 function withLostFiles({ status, message, details }: Refusal, stored: StoredFile[]): Refusal {
   const text = stored.length > 0 ? `${message} Choose the new files again.` : message;
-  return new Refusal(status, text, undefined, details);
+  return new Refusal(status, text, details);
 }
 
 type Staged = Awaited<ReturnType<typeof stageFiles>>;
