@@ -49,7 +49,7 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
         // An error of the upload itself is already in the form result.
         error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, thrown),
       );
-      setRetryAfter(request, staged.refusal?.details?.retryAfter);
+      setRetryAfter(request, staged.refusal?.details.retryAfter);
       return withStagedFiles(formResult, staged, problems);
     });
   };
