@@ -1,9 +1,23 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableName } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { nextMoment } from "./clock.server";
+import { nextMoment, now } from "./clock.server";
 import type { Connection } from "./db.server";
 
-type Versioned = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
+type Stored = SQLiteTable & { id: SQLiteColumn };
+type Versioned = Stored & { updatedAt: SQLiteColumn };
+
+/** Inserts a row, with its times. */
+export async function insertRow<Table extends Stored>(
+  tx: Connection,
+  table: Table,
+  values: Omit<Table["$inferInsert"], "createdAt" | "updatedAt">,
+): Promise<Table["$inferSelect"]> {
+  const moment = now();
+  const row = { ...values, createdAt: moment, updatedAt: moment } as Table["$inferInsert"];
+  const [inserted] = await tx.insert(table).values(row).returning();
+  if (!inserted) throw new Error(`No row of ${getTableName(table)} was inserted`);
+  return inserted as Table["$inferSelect"];
+}
 
 /** Changes a row that was read in the same `write`, gives it its next version, and returns it. */
 export async function changeRow<Table extends Versioned>(

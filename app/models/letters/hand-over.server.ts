@@ -6,6 +6,7 @@ import { dayOf, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
+import { isResubmitted } from "../plan-checks/plan-check";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
@@ -54,7 +55,7 @@ async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCy
 }
 
 function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): PermitLetter {
-  if (state === "resubmitted") throw new Refusal(409, "The applicant has resubmitted");
+  if (isResubmitted(state)) throw new Refusal(409, "The applicant has resubmitted");
   const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw new Refusal(409, "No letter was released yet");
   if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");

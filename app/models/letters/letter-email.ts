@@ -1,3 +1,4 @@
+import { firstReviewCycle } from "../permits/permit";
 import {
   countsOf,
   type LetterContent,
@@ -42,7 +43,7 @@ function openLine(content: LetterContent): string {
   const { open, added, resolved, disciplines } = countsOf(content);
   const corrections = open === 1 ? "correction is" : "corrections are";
   const changes = [
-    content.cycle !== "PC1" && added > 0 ? `${added} ${isOrAre(added)} new` : "",
+    content.cycle !== firstReviewCycle && added > 0 ? `${added} ${isOrAre(added)} new` : "",
     resolved > 0 ? `${resolved} ${wasOrWere(resolved)} resolved` : "",
   ].filter(Boolean);
   const sentence = `${open} ${corrections} open, in ${disciplines.join(", ")}.`;

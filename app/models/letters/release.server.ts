@@ -11,7 +11,7 @@ import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { effectiveStateOf } from "../plan-checks/plan-check";
+import { isInReview } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
   refuseOtherCycle,
@@ -81,7 +81,7 @@ async function refuseRelease(connection: Connection, permit: Permit, cycle: Revi
   await refuseWithoutCorrections(connection, permit);
   refuseOtherCycle(permit, cycle);
   refuseCancelled(permit);
-  if (effectiveStateOf(permit.planCheck) !== "in_review") {
+  if (!isInReview(permit.planCheck)) {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;
     const by = letter ? ` by ${letter.byName} ${formatWhen(letter.createdAt)}` : "";

@@ -14,6 +14,7 @@ import {
   type PlanCheckState,
   type PlanCheckWord,
   planCheckWords,
+  stateOfReview,
 } from "./plan-check";
 
 const reviewWords = {
@@ -65,7 +66,7 @@ type ListablePermit = {
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (isFinal(status)) return false;
   if (planCheck && !isInReview(planCheck)) return isListedAfterReview(planCheck);
-  return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
+  return usesCorrections && (planCheck?.state === stateOfReview || permitStatuses[status].isUnderReview);
 }
 
 type Waiting = {

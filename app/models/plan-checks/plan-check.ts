@@ -12,6 +12,7 @@ type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision 
 type PlanCheckStateFacts = {
   label: string;
   isInReview: boolean;
+  isResubmitted: boolean;
   /** Whether corrections can be written in it: after a release, for the next letter. */
   takesCorrections: boolean;
   /** If it is not in review. */
@@ -23,6 +24,7 @@ const planCheckStates = {
   in_review: {
     label: "In review",
     isInReview: true,
+    isResubmitted: false,
     takesCorrections: true,
     isListed: () => true,
     word: () => "in_review",
@@ -30,6 +32,7 @@ const planCheckStates = {
   released: {
     label: "Released",
     isInReview: false,
+    isResubmitted: false,
     takesCorrections: true,
     isListed: () => true,
     word: ({ handedOverOn }) => (handedOverOn ? "with_applicant" : "with_city"),
@@ -37,6 +40,7 @@ const planCheckStates = {
   resubmitted: {
     label: "Resubmitted",
     isInReview: false,
+    isResubmitted: true,
     takesCorrections: true,
     isListed: () => false,
     word: () => "resubmitted",
@@ -44,6 +48,7 @@ const planCheckStates = {
   closed: {
     label: "Closed",
     isInReview: false,
+    isResubmitted: false,
     takesCorrections: false,
     // No status of a permit shows one that ended as not applicable.
     isListed: ({ handedOverOn, outcome }) =>
@@ -54,6 +59,12 @@ const planCheckStates = {
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
+
+export const stateOfReview: PlanCheckState = "in_review";
+/** Of one without a letter, after its cycle. */
+export const stateOfEnd: PlanCheckState = "closed";
+
+export const isResubmitted = (state: PlanCheckState): boolean => planCheckStates[state].isResubmitted;
 
 export const takesCorrections = (state: PlanCheckState): boolean => planCheckStates[state].takesCorrections;
 
@@ -103,7 +114,7 @@ type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | n
 
 /** Without a letter it is in review, also if it was closed before the permit was set back to its cycle. */
 export const effectiveStateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
-  planCheck?.releasedAt ? planCheck.state : "in_review";
+  planCheck?.releasedAt ? planCheck.state : stateOfReview;
 
 export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
   planCheckStates[effectiveStateOf(planCheck)].isInReview;

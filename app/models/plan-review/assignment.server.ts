@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, type Placeholder, sql } from "drizzle-orm";
+import { asc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { changeRow } from "../change-row.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { existsIn } from "../exists.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
@@ -31,21 +32,17 @@ export type AssignmentInput = {
 
 export type StoredAssignment = typeof assignments.$inferSelect;
 
-const certification = db
-  .select({ one: sql`1` })
-  .from(employeeDisciplines)
-  .where(
-    and(
-      eq(employeeDisciplines.employeeId, assignments.employeeId),
-      eq(employeeDisciplines.discipline, assignments.discipline),
-    ),
-  );
+const isCertified = existsIn(
+  employeeDisciplines,
+  eq(employeeDisciplines.employeeId, assignments.employeeId),
+  eq(employeeDisciplines.discipline, assignments.discipline),
+);
 
 const selectAssignments = (connection: Connection, permitId: number | Placeholder) =>
   connection
     .select({
       assignment: assignments,
-      isCertified: sql`${exists(certification)}`.mapWith(Boolean),
+      isCertified,
       ...nameColumns,
     })
     .from(assignments)
@@ -236,11 +233,9 @@ export async function addAssignment(
   row: AssignmentInput,
 ): Promise<void> {
   const completedAt = isDone(row.status) ? now() : null;
-  const [created] = await tx
-    .insert(assignments)
-    .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
-    .returning();
-  await recordAssignment(tx, viewer, null, created ?? null);
+  const { discipline, employeeId, employeeDueDate, status } = row;
+  const values = { permitId, reviewCycle, discipline, employeeId, employeeDueDate, status, completedAt };
+  await recordAssignment(tx, viewer, null, await insertRow(tx, assignments, values));
 }
 
 export const duplicateDisciplineMessage = (discipline: Discipline) =>

@@ -6,6 +6,7 @@ import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { personName } from "../person";
+import { isInReview } from "../plan-checks/plan-check";
 import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
@@ -131,7 +132,7 @@ async function readBackCheckable(
   if (cycle) refuseOtherCycle(correctable.permit, cycle);
   if (!correctionKinds[correction.kind].isRequirement)
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
-  if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);
+  if (expectedVersion && !isInReview(planCheck)) throw await releasedMeanwhile(tx, planCheck);
   refuseReleased(planCheck);
   if (correction.firstLetterId === null) {
     const next = nextReviewCycle(reviewCycle);

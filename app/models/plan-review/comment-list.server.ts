@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
+import { existsIn } from "../exists.server";
 import { indexedList, type List } from "../list.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
@@ -21,7 +22,7 @@ export const readableWithin = {
 export const readableComments = (viewer: Viewer): SQL => readableWithin[scopeOf(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
-const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
+const reply = db.select({ id: replies.id }).from(replies).where(eq(replies.parentId, comments.id));
 const fullColumns = {
   ...getTableColumns(comments),
   isCut: sql`1 = 0`.mapWith(Boolean) as SQL<boolean>,
@@ -98,8 +99,7 @@ export function commentList(viewer: Viewer, permit: Permit, { descending = false
 
 /** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
-  const permit = db.select({ one: sql`1` }).from(permits);
-  const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
+  const isVisible = existsIn(permits, eq(permits.id, comments.permitId), visibleTo(viewer));
   const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL);
   if (!row) throw notFound("Comment");
   return toCommentRow(row, viewer);

@@ -1,6 +1,6 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { changeRow } from "../change-row.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -55,25 +55,18 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey, sent);
     if (earlier) return earlier;
     await limitRate(tx, viewer);
-    const moment = now();
-    const [created] = await tx
-      .insert(comments)
-      .values({
-        permitId,
-        parentId,
-        reviewCycle: permit.reviewCycle,
-        discipline: discipline ?? start?.discipline ?? null,
-        authorId: viewer.id,
-        authorName: personName(viewer),
-        authorCityId: viewer.cityId,
-        text,
-        isShared,
-        createdAt: moment,
-        updatedAt: moment,
-        idempotencyKey,
-      })
-      .returning();
-    if (!created) throw new Error("The comment was not inserted");
+    const created = await insertRow(tx, comments, {
+      permitId,
+      parentId,
+      reviewCycle: permit.reviewCycle,
+      discipline: discipline ?? start?.discipline ?? null,
+      authorId: viewer.id,
+      authorName: personName(viewer),
+      authorCityId: viewer.cityId,
+      text,
+      isShared,
+      idempotencyKey,
+    });
     await record(tx, viewer, "comment.created", null, created);
     return { id: created.id };
   });

@@ -4,7 +4,7 @@ import { formatWhen } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { takesCorrections } from "../plan-checks/plan-check";
+import { isInReview, takesCorrections } from "../plan-checks/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
@@ -73,7 +73,7 @@ export function refuseUnassigned(
   { permit, assignment, planCheck }: CorrectionContext,
   discipline: Discipline,
 ): void {
-  if (assignment || planCheck.state !== "in_review") return;
+  if (assignment || !isInReview(planCheck)) return;
   throw new Refusal(409, `${discipline} is not in ${permit.reviewCycle}: assign it first`);
 }
 
@@ -85,7 +85,7 @@ export async function takeBackDecision(
   { hasNewCorrection = false } = {},
 ): Promise<boolean> {
   // After the release, decisions stay as the letter has them.
-  if (!assignment?.decision || planCheck.state !== "in_review") return false;
+  if (!assignment?.decision || !isInReview(planCheck)) return false;
   const corrections = await readCorrectionStates(permit, assignment.discipline, tx);
   if (!hasNewCorrection && fitsDecision(assignment.decision, corrections, permit.reviewCycle)) return false;
   const updated = await changeRow(tx, assignments, assignment, {

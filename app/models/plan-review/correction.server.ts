@@ -6,6 +6,7 @@ import { type Connection, write } from "../db.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
+import { isInReview } from "../plan-checks/plan-check";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
@@ -239,7 +240,7 @@ async function refuseIssued(
     .from(letters)
     .where(eq(letters.id, firstLetterId));
   const isOfPlanCheck = letter?.planCheckId === planCheck.id;
-  const isReopened = isOfPlanCheck && planCheck.state === "in_review";
+  const isReopened = isOfPlanCheck && isInReview(planCheck);
   if (isReopened && !isDeletion) return;
   if (isOfPlanCheck && !isReopened && expectedVersion && !isDeletion)
     throw await releasedMeanwhile(tx, planCheck);

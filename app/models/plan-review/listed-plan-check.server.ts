@@ -15,9 +15,6 @@ import {
 import { readCorrectionStates } from "./correction-state.server";
 import { progressOf, readReviews } from "./permit-plan-checks.server";
 
-const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
-const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
-
 /**
  * Each write ends with listing the plan checks of the permits that it changed, since no query has the rules of their
  * words.
@@ -82,8 +79,8 @@ async function takeChanged(tx: Connection) {
       },
       ...checkedCycles,
       listed: getTableColumns(listedPlanChecks),
-      hasReviews: reviewsOfPermit.mapWith(Boolean),
-      hasCorrections: correctionsOfPermit.mapWith(Boolean),
+      hasReviews: existsIn(assignments, eq(assignments.permitId, permits.id)),
+      hasCorrections: existsIn(corrections, eq(corrections.permitId, permits.id)),
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

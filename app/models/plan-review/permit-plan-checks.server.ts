@@ -5,7 +5,15 @@ import { type Connection, db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
-import { isInReview, outcomeOfCycle, type Review, releasedWord, reviewWord } from "../plan-checks/plan-check";
+import {
+  isInReview,
+  outcomeOfCycle,
+  type Review,
+  releasedWord,
+  reviewWord,
+  stateOfEnd,
+  stateOfReview,
+} from "../plan-checks/plan-check";
 import { receivedOnOf, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -71,7 +79,7 @@ export async function planChecksOfPermit(viewer: Viewer, permitId: number): Prom
       planCheck;
     const isCurrent = reviewCycle === permit.reviewCycle;
     // It follows from the permit's cycle, also before a command stores it.
-    const withoutLetter = isCurrent ? "in_review" : "closed";
+    const withoutLetter = isCurrent ? stateOfReview : stateOfEnd;
     return {
       ...unreleased,
       reviewCycle,
@@ -102,7 +110,7 @@ export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: Rev
 }
 
 const unreleased = {
-  state: "in_review",
+  state: stateOfReview,
   holder: null,
   completeOn: null,
   releasedOn: null,

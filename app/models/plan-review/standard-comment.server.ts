@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { changeRow } from "../change-row.server";
-import { now } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -29,11 +28,7 @@ export function createStandardComment(viewer: Viewer, { formKey, ...fields }: Ne
     await refuseUnknownCity(tx, fields.cityId);
     await refuseTakenTitle(tx, fields);
     await refuseFullLibrary(tx, 1);
-    const [created] = await tx
-      .insert(standardComments)
-      .values({ ...fields, idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!created) throw new Error("The standard comment was not inserted");
+    const created = await insertRow(tx, standardComments, { ...fields, idempotencyKey });
     await record(tx, viewer, "standard-comment.created", null, created);
     return { id: created.id };
   });

@@ -1,8 +1,8 @@
 import { and, eq, ne, sum } from "drizzle-orm";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { changeRow } from "../change-row.server";
-import { now, today } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
+import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -44,18 +44,8 @@ export async function logTime(tx: Connection, viewer: Viewer, permitId: number, 
   const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
   await refuseUnassignedDiscipline(tx, viewer, permit, entry);
   await refuseInvalidDay(tx, entry);
-  const [created] = await tx
-    .insert(timeEntries)
-    .values({
-      ...entry,
-      description,
-      reviewCycle: permit.reviewCycle,
-      idempotencyKey,
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .returning();
-  if (!created) throw new Error("The time entry was not inserted");
+  const { reviewCycle } = permit;
+  const created = await insertRow(tx, timeEntries, { ...entry, description, reviewCycle, idempotencyKey });
   await record(tx, viewer, "time-entry.created", null, created);
   return { id: created.id };
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { idsFrom, idsOfAll, idsOfSlice } from "../list.server";
@@ -8,7 +8,7 @@ import { finalStatuses } from "../permits/permit";
 import { newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
-import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
+import { assignments, cities, corrections, letters, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { isDone, openAssignmentStatuses } from "./assignment";
 import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
@@ -20,6 +20,7 @@ import {
   readAssignments,
 } from "./assignment-list.server";
 import { isDueIn } from "./calendar.server";
+import { backCheckedSql } from "./correction-state.server";
 import type { DashboardFilter, WorkView } from "./work-filter";
 
 const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>
@@ -39,14 +40,7 @@ const toBackCheck = db
       sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
       sql`${cities.usesCorrections} = true`,
       notInArray(permits.status, finalStatuses),
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(backChecks)
-          .where(
-            and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, permits.reviewCycle)),
-          ),
-      ),
+      not(backCheckedSql(permits.reviewCycle)),
     ),
   );
 
