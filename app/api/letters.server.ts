@@ -31,8 +31,8 @@ import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/
 import { readAssignment } from "~/models/plan-review/assignment-list.server";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
+import { returnReview } from "~/models/plan-review/decision.server";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
-import { returnReview } from "~/models/plan-review/return-review.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import { sendLetter } from "~/pages/letters/letter-download.server";

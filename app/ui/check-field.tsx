@@ -1,5 +1,4 @@
-import type { FieldProps } from "./field";
-import { FieldErrors, FieldHint, FieldLabel, fieldClass } from "./field";
+import { FieldErrors, FieldHint, FieldLabel, type FieldProps, fieldClass } from "./field";
 import { controlProps, textValue } from "./form-field";
 
 export function CheckField({

@@ -1,4 +1,6 @@
-import { valuesOf } from "../options";
+import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
+import { valueIn, valuesOf } from "../options";
 import {
   isFinal,
   nextReviewCycle,
@@ -7,6 +9,7 @@ import {
   type ReviewCycle,
 } from "../permits/permit";
 import type { Decision } from "../plan-review/decision";
+import { wholeNumber } from "../whole-number";
 import {
   isInReview,
   isListedAfterReview,
@@ -102,3 +105,24 @@ export const planCheckTabs = (
       count: counts[view],
       to: addressOf(view),
     }));
+
+export type PlanCheckFilter = {
+  view: PlanCheckView;
+  cityId?: number;
+  /** Text in a number, the name or the address of the permit. */
+  q?: string;
+  page?: number;
+};
+
+export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
+  return {
+    view: valueIn(planCheckViews, parameters.get("view")) ?? "ready",
+    cityId: wholeNumber(parameters.get("cityId")),
+    q: searchIn(parameters, "q"),
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+/** Returns `?view=late&cityId=3`. */
+export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
+  queryOf({ view, cityId, q, page: pageParameter(page) });

@@ -6,13 +6,14 @@ import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging
 import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { assignments, dueCounts, permits } from "../tables.server";
-import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
 import {
   type AssignmentRow,
   byDueDate,
+  countByStatus,
   listedSql,
   openSqlOf,
   readAssignments,
+  totalOfStatuses,
 } from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";

@@ -1,8 +1,9 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
+import type { Discipline } from "../discipline";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -11,8 +12,18 @@ import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
-import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
-import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
+import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
+import {
+  blank,
+  type CorrectionKind,
+  correctionKinds,
+  highestNumber,
+  maxPerDiscipline,
+  maxPerPermit,
+  type NewReason,
+  numberOf,
+  rowKey,
+} from "./correction";
 import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
 import {
   type CorrectionContext,
@@ -22,10 +33,8 @@ import {
   takeBackDecision,
 } from "./correction-context.server";
 import { readableCorrections } from "./correction-list.server";
-import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
-import { standardCommentFieldName } from "./library-choice";
-import { readOffered } from "./offered-standard-comment.server";
+import { readOffered } from "./standard-comment-list.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
@@ -72,7 +81,7 @@ export function addStandardCorrections(
       discipline,
       kind,
       codeReference,
-      ...places[standardCommentFieldName(id)],
+      ...places[rowKey(id)],
       text,
       newReason: correctionKinds[kind].needsReview ? newReason : null,
       standardCommentId: id,
@@ -266,4 +275,35 @@ export function changedMeanwhile(
     return `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. ${whatNext}`;
   };
   return [message, { kind, sheet, codeReference, text, newReason, updatedAt, ...others }] as const;
+}
+
+export async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+  const [counted] = await tx
+    .select({
+      ofPermit: count(),
+      ofDiscipline: sql<number>`count(*) filter (where ${eq(corrections.discipline, discipline)})`,
+    })
+    .from(corrections)
+    .where(eq(corrections.permitId, permitId));
+  if ((counted?.ofDiscipline ?? 0) + more > maxPerDiscipline) {
+    throw new Refusal(409, `A discipline holds at most ${maxPerDiscipline} corrections`);
+  }
+  if ((counted?.ofPermit ?? 0) + more > maxPerPermit) {
+    throw new Refusal(409, `A permit holds at most ${maxPerPermit} corrections`);
+  }
+}
+
+/** Returns the last of them. Throws 409 when none are left. */
+export async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+  const [counter] = await tx
+    .insert(correctionNumbers)
+    .values({ permitId, discipline, highest: more })
+    .onConflictDoUpdate({
+      target: [correctionNumbers.permitId, correctionNumbers.discipline],
+      set: { highest: sql`${correctionNumbers.highest} + ${more}` },
+    })
+    .returning();
+  const highest = counter?.highest ?? more;
+  if (highest <= highestNumber) return highest;
+  throw new Refusal(409, `${discipline} has used all numbers up to ${highestNumber}`);
 }

@@ -1,10 +1,18 @@
+import { eq } from "drizzle-orm";
 import { changeRow } from "../change-row.server";
 import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Permit } from "../permits/permit-scope.server";
-import { refuseFinishedReview } from "../plan-checks/plan-check.server";
-import type { Viewer } from "../policy";
-import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
+import { notifyOfReturn } from "../mail/notification.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { personName } from "../person";
+import {
+  refuseCancelled,
+  refuseFinishedReview,
+  refuseReleased,
+  requirePlanCheck,
+} from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
+import { conflictRefusal, notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { isDone } from "./assignment";
@@ -12,7 +20,7 @@ import { readWorkableAssignment, type StoredAssignment } from "./assignment.serv
 import { recordAssignment } from "./assignment-record.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.schema.server";
-import { readCorrectionContext } from "./correction-context.server";
+import { readCorrectionContext, withoutDecision } from "./correction-context.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
@@ -125,4 +133,44 @@ function refuseChanged(
 function refuseUnchecked(corrections: Corrections, { reviewCycle }: Permit): void {
   const missing = missingBackChecks(corrections, reviewCycle);
   if (missing) throw new Refusal(409, missing);
+}
+
+/**
+ * The reviewer must decide again, and gets the remark by email. 409 without a decision and once the letter was
+ * released.
+ */
+export function returnReview(
+  viewer: Viewer,
+  assignmentId: number,
+  remark: string,
+  { permitId }: { permitId?: number } = {},
+): Promise<StoredAssignment> {
+  return write(async (tx) => {
+    allow(viewer, "assignment.read");
+    const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, assignmentId));
+    if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) {
+      throw notFound("Assignment");
+    }
+    const permit = await readPermit(viewer, assignment.permitId, tx);
+    allow(viewer, "plan-check.manage", permit);
+    const { discipline, reviewCycle } = assignment;
+    if (reviewCycle !== permit.reviewCycle)
+      throw new Refusal(409, `${reviewCycle} is over: its reviews stand`);
+    refuseReleased(await requirePlanCheck(tx, permit));
+    if (!remark.trim()) throw refusalAtField("remark", "Say what must change");
+    // A second post of the form is not refused.
+    if (!assignment.decision && assignment.returnRemark === remark) return assignment;
+    refuseCancelled(permit);
+    if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
+    const returned = await changeRow(tx, assignments, assignment, {
+      ...withoutDecision,
+      status: "in_progress",
+      completedAt: null,
+      returnRemark: remark,
+      returnedByName: personName(viewer),
+    });
+    await recordAssignment(tx, viewer, assignment, returned);
+    await notifyOfReturn(tx, viewer, permit, { ...returned, remark });
+    return returned;
+  });
 }

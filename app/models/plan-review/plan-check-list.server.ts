@@ -16,6 +16,7 @@ import { countPlanChecks, lateSql, type PlanCheckCounts } from "../plan-checks/p
 import {
   type ListedWord,
   nextStepOf,
+  type PlanCheckFilter,
   type PlanCheckView,
   planCheckViewValues,
 } from "../plan-checks/plan-check-view";
@@ -23,7 +24,6 @@ import { allow, may, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
-import type { PlanCheckFilter } from "./plan-check-filter";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];

@@ -3,9 +3,8 @@ import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
 import { refusalAtField } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
-import { standardCommentLabels } from "./standard-comment";
+import { standardCommentColumns, standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
-import { standardCommentColumns } from "./standard-comment-columns";
 
 type ColumnName = CsvName<typeof standardCommentColumns>;
 

@@ -1,4 +1,9 @@
-import { visibleText } from "../clean-text";
+import { pageParameter, queryOf } from "../address";
+import { searchIn, visibleText } from "../clean-text";
+import type { Columns } from "../columns";
+import { type Discipline, disciplines, isDiscipline } from "../discipline";
+import { wholeNumber } from "../whole-number";
+import { correctionKinds } from "./correction";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
 
 export const maxStandardComments = 5000;
@@ -52,3 +57,45 @@ export const standardCommentValues = (row: Row): Record<StandardCommentField, st
  */
 const lowerCase = (text: string): string =>
   Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join("");
+
+export const standardCommentColumns = {
+  id: { kind: "id" },
+  discipline: { kind: "option", of: disciplines, csv: "discipline", heading: "Discipline" },
+  cityId: { kind: "id", isNullable: true },
+  kind: { kind: "option", of: correctionKinds, csv: "kind" },
+  title: { kind: "text", csv: "title", heading: "Title" },
+  codeReference: { kind: "text", isNullable: true, csv: "codeReference", heading: "Code" },
+  text: { kind: "text", csv: "text" },
+  cityCode: { kind: "text", isNullable: true, isComputed: true, api: false, csv: "city code" },
+  cityName: { kind: "text", isNullable: true, isComputed: true, heading: "City" },
+  uses: { kind: "count", heading: "Used", align: "end" },
+  isActive: { kind: "flag", csv: "active", heading: "Active" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
+export type StandardCommentFilter = {
+  q?: string;
+  discipline?: Discipline;
+  /** Of one city, or those of every city. */
+  cityId?: number | "every";
+  page?: number;
+};
+
+export function readStandardCommentFilter(parameters: URLSearchParams): StandardCommentFilter {
+  const discipline = parameters.get("discipline");
+  const city = parameters.get("cityId");
+  return {
+    q: searchIn(parameters, "q"),
+    discipline: isDiscipline(discipline) ? discipline : undefined,
+    cityId: city === "every" ? city : wholeNumber(city),
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+/** Returns `?discipline=Fire&dialog=edit&id=7`. */
+export function standardCommentQuery(
+  { q, discipline, cityId, page }: StandardCommentFilter,
+  parameters: Record<string, string | number> = {},
+): string {
+  return queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page), ...parameters }) || "?";
+}

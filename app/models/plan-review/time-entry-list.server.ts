@@ -13,8 +13,7 @@ import { notFound } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
 import { reviewersSql } from "./reviewer-list.server";
-import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
-import { timeEntryColumns } from "./time-entry-columns";
+import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
 /** The latest day first, with totals. Reviewers get their own hours, administrators all. */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {

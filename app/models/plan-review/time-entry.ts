@@ -1,6 +1,7 @@
 import type { CalendarDate } from "../calendar-date";
-import type { Discipline } from "../discipline";
-import { byCycle, type ReviewCycle } from "../permits/permit";
+import type { Columns } from "../columns";
+import { type Discipline, disciplines } from "../discipline";
+import { byCycle, type ReviewCycle, reviewCycles } from "../permits/permit";
 
 /** `YYYY-MM`. */
 export type Month = string;
@@ -70,3 +71,19 @@ const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "
 
 /** Returns 'November 2026'. */
 export const formatMonth = (month: Month): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+
+export const timeEntryColumns = {
+  id: { kind: "id" },
+  permitId: { kind: "id" },
+  employeeId: { kind: "id" },
+  employeeName: { kind: "text", isComputed: true, csv: "Reviewer" },
+  discipline: { kind: "option", of: disciplines, csv: "Discipline", heading: "Discipline" },
+  reviewCycle: { kind: "option", of: reviewCycles, csv: "Review cycle", heading: "Cycle" },
+  quarterHours: { kind: "quarterHours", api: "hoursWorked", csv: "Hours", heading: "Hours", align: "end" },
+  workDate: { kind: "date", csv: "Date", heading: "Date" },
+  description: { kind: "text", isNullable: true, csv: "Description", heading: "Description" },
+  mayChange: { kind: "flag", isComputed: true },
+  permit: { kind: "text", isComputed: true, api: false, csv: "Permit", heading: "Permit" },
+  cityName: { kind: "text", isComputed: true, api: false, csv: "City" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;

@@ -11,13 +11,14 @@ import { allow, type Viewer } from "../policy";
 import { assignments, cities, corrections, letters, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { isDone, openAssignmentStatuses } from "./assignment";
-import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
 import {
   type AssignmentRow,
   byDueDate,
+  countByStatus,
   listedSql,
   openSqlOf,
   readAssignments,
+  totalOfStatuses,
 } from "./assignment-list.server";
 import { isDueIn } from "./calendar.server";
 import { backCheckedSql } from "./correction-state.server";

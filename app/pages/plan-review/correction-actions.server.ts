@@ -4,7 +4,7 @@ import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { numberOf } from "~/models/plan-review/correction";
+import { type LibraryChoice, numberOf } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsSchema,
   CorrectionEditSchema,
@@ -19,11 +19,10 @@ import {
   updateCorrection,
 } from "~/models/plan-review/correction.server";
 import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
-import { findDeleted } from "~/models/plan-review/correction-record.server";
+import { findDeleted } from "~/models/plan-review/correction-list.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisionLabel } from "~/models/plan-review/decision";
 import { decide, decideWithHours } from "~/models/plan-review/decision.server";
-import type { LibraryChoice } from "~/models/plan-review/library-choice";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";

@@ -1,5 +1,5 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
-import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
+import { timeEntryColumns } from "~/models/plan-review/time-entry";
 import { listTimesheetReviewers, type Timesheet } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";

@@ -1,7 +1,6 @@
 import { csvOfBatches, sendCsv } from "~/http/csv.server";
 import { textStream } from "~/http/text-stream.server";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
-import { readStandardCommentFilter } from "~/models/plan-review/standard-comment-filter";
+import { readStandardCommentFilter, standardCommentColumns } from "~/models/plan-review/standard-comment";
 import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
 import type { Viewer } from "~/models/policy";
 

@@ -3,7 +3,11 @@ import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readPage } from "~/models/list.server";
-import { standardCommentValues } from "~/models/plan-review/standard-comment";
+import {
+  readStandardCommentFilter,
+  standardCommentQuery,
+  standardCommentValues,
+} from "~/models/plan-review/standard-comment";
 import {
   DeleteStandardCommentSchema,
   StandardCommentEditSchema,
@@ -15,10 +19,6 @@ import {
   readForChange,
   updateStandardComment,
 } from "~/models/plan-review/standard-comment.server";
-import {
-  readStandardCommentFilter,
-  standardCommentQuery,
-} from "~/models/plan-review/standard-comment-filter";
 import {
   type ListedStandardComment,
   standardCommentList,

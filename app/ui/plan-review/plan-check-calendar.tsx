@@ -2,8 +2,7 @@ import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
-import { assignmentDue } from "~/models/plan-review/assignment";
-import { assignmentColumns } from "~/models/plan-review/assignment-columns";
+import { assignmentColumns, assignmentDue } from "~/models/plan-review/assignment";
 import {
   allAssignments,
   allEmployees,

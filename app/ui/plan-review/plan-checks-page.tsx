@@ -4,8 +4,12 @@ import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
-import { canBeLate, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
-import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
+import {
+  canBeLate,
+  planCheckQuery,
+  planCheckTabs,
+  planCheckViews,
+} from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { Badge, PausedBadge } from "../badge";
