@@ -16,7 +16,6 @@ import { planChecks } from "../tables.server";
 const staleNote =
   "Another user changed this plan check after you opened the note. Save again to replace what is there.";
 
-/** Keeps the cover note of the next letter; null removes it. 409 with the current note if `expectedVersion` is outdated. */
 export function saveCoverNote(
   viewer: Viewer,
   permitId: number,

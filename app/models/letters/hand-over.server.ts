@@ -18,7 +18,7 @@ export type HandOver = {
   reason?: string | null;
 };
 
-/** Stores the day on which the applicant got the letter of the current plan check, which `cycle` names (R13.18). */
+/** Stores the day on which the applicant got the letter (R13.18). */
 export function handOverLetter(
   viewer: Viewer,
   permitId: number,

@@ -12,7 +12,6 @@ import {
   planCheckName,
 } from "./letter";
 
-/** Call inside a transaction. */
 export async function notifyOfLetter(
   tx: Connection,
   viewer: Viewer,

@@ -207,7 +207,6 @@ function factRows({ content, measure, root }: Layout): Row[] {
   });
 }
 
-/** Discipline, decision, open corrections, new ones. */
 const tableColumns: Column[] = [
   { x: 0, width: 104 },
   { x: 110, width: 214 },

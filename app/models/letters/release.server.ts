@@ -34,7 +34,6 @@ export type Release = {
   coverNote?: string | null;
   /** By default the status follows the outcome, unless the city itself approves. */
   setsStatus?: boolean;
-  /** What `letterVersion` returned for the letter that was read. */
   expectedVersion: string;
   formKey?: string;
 };

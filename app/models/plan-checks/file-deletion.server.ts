@@ -41,13 +41,11 @@ type StoredFile = Pick<
   "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
 >;
 
-/** Throws 409 if a file stays: what was reviewed is not deleted. */
 export async function refuseFileDeletion(tx: Connection, file: StoredFile): Promise<void> {
   const reason = await reasonToKeep(tx, file);
   if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
 }
 
-/** Undefined if it can be deleted. */
 export async function reasonToKeep(tx: Connection, file: StoredFile): Promise<string | undefined> {
   const { fileName } = file;
   if (file.isSetAside) return `${fileName} is set aside: it stays`;

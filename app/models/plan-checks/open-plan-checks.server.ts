@@ -26,10 +26,7 @@ const hasPlanCheck = existsIn(
 
 const isInList = existsIn(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id));
 
-/**
- * Opens and lists the plan checks of cities that have begun to use corrections, in batches, and goes on where it was
- * interrupted. Removes those of cities that no longer use them.
- */
+/** For cities that have begun to use corrections, or stopped; goes on where it was interrupted. */
 export async function openPlanChecks(): Promise<void> {
   const beginning = await db
     .select({ id: cities.id })

@@ -82,10 +82,7 @@ type Waiting = {
   planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
 };
 
-/**
- * What an administrator can do next: read the letter when nothing is missing or new plans wait for it, else start
- * their cycle.
- */
+/** New plans wait for the letter, if there is work that no letter has. */
 export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   if (permit.word === "ready") return "letter";
   if (permit.newPlans === 0) return null;
@@ -109,7 +106,6 @@ export const planCheckTabs = (
 export type PlanCheckFilter = {
   view: PlanCheckView;
   cityId?: number;
-  /** Text in a number, the name or the address of the permit. */
   q?: string;
   page?: number;
 };
@@ -123,6 +119,5 @@ export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilte
   };
 }
 
-/** Returns `?view=late&cityId=3`. */
 export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
   queryOf({ view, cityId, q, page: pageParameter(page) });

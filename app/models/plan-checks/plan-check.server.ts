@@ -32,10 +32,7 @@ async function readCityOf(tx: Connection, cityId: number) {
   return city ?? { cityName: "This city", usesCorrections: false };
 }
 
-/**
- * Opens the plan check of the current cycle and closes the others; undefined if the city does not use corrections.
- * `receivedOn` is the day of its plans.
- */
+/** Undefined if the city does not use corrections. `receivedOn` is the day of the cycle's plans. */
 export async function openPlanCheck(
   tx: Connection,
   permit: CheckedPermit,
@@ -83,7 +80,6 @@ export async function receivedOnOf(permit: CheckedPermit, connection: Connection
 
 type CheckedCycle = Pick<CheckedPermit, "reviewCycle" | "submissionDate" | "creationDate">;
 
-/** The same if the first assignment is known. */
 export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | null): CalendarDate {
   if (permit.reviewCycle === firstReviewCycle) return permit.submissionDate ?? permit.creationDate;
   return firstAssignedAt ? dayOf(firstAssignedAt) : today();
@@ -125,7 +121,6 @@ export async function hasReviewWork(permitId: number, connection: Connection = d
   return Boolean(row?.found);
 }
 
-/** Throws 409 for a change by hand of a cycle with corrections or decisions. */
 export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, cycle: ReviewCycle) {
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
@@ -133,7 +128,6 @@ export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, c
   throw refusalAtField("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
-/** Throws 409 if there are letters, or corrections and the other city has none. */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
   if (cityId === permit.cityId) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
@@ -145,14 +139,12 @@ export async function refuseCityChange(tx: Connection, permit: CheckedPermit, ci
   throw refusalAtField("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
 
-/** Throws 409 if the city does not use corrections. */
 export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): Promise<StoredPlanCheck> {
   const planCheck = await openPlanCheck(tx, permit);
   if (!planCheck) throw await withoutCorrections(tx, permit);
   return planCheck;
 }
 
-/** Throws 409 once the letter is released. */
 export function refuseReleased(planCheck: StoredPlanCheck): void {
   if (!isInReview(planCheck)) throw new Refusal(409, `The ${planCheck.reviewCycle} letter was released`);
 }
@@ -191,7 +183,6 @@ async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promis
 
 type ReviewOf = { permitId: number; reviewCycle: ReviewCycle };
 
-/** Throws 409 if the review is over, where the city uses corrections. */
 export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Promise<void> {
   const finished = await finishedReview(tx, review);
   if (finished) throw new Refusal(409, `${finished.reason}: its reviews stand`);
@@ -203,7 +194,6 @@ export const overSql = or(
   and(isNull(planChecks.releasedAt), ne(planChecks.reviewCycle, permits.reviewCycle)),
 ) as SQL;
 
-/** Undefined while it is not over, and where the city does not use corrections. */
 export async function finishedReview(tx: Connection, { permitId, reviewCycle }: ReviewOf) {
   const [planCheck] = await tx
     .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
@@ -216,7 +206,6 @@ export async function finishedReview(tx: Connection, { permitId, reviewCycle }: 
   return { reason, takesDrafts: takesDrafts(planCheck.state) };
 }
 
-/** At most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })

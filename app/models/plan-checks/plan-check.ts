@@ -15,7 +15,6 @@ type PlanCheckStateFacts = {
   isResubmitted: boolean;
   /** Whether corrections can be written in it: after a release, for the next letter. */
   takesCorrections: boolean;
-  /** If it is not in review. */
   isListed: (planCheck: ReleasedPlanCheck) => boolean;
   word: (planCheck: ReleasedPlanCheck) => PlanCheckWord;
 };
@@ -101,13 +100,11 @@ export type Review = {
 export type EffectiveDecision = {
   discipline: Discipline;
   decision: Decision | null;
-  /** The cycle of the decision. */
   decidedIn: ReviewCycle | null;
   /** Completed in a cycle before the city used corrections. */
   isBeforeCorrections: boolean;
 };
 
-/** A larger count takes long. */
 export const maxCounted = 1000;
 
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
@@ -121,7 +118,6 @@ export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
 
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
-/** Whether it can be worked on. */
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
   city.usesCorrections && !isFinal(status) && isInReview(planCheck);
 
@@ -152,7 +148,6 @@ export const isListedAfterReview = ({ state, ...planCheck }: StatedPlanCheck): b
 export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
   word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
 
-/** Null until the letter is released. */
 export const wordForCity = (planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null) =>
   planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null;
 
@@ -167,7 +162,6 @@ export function reviewWord({
   return blockers.length === 0 ? "ready" : "in_review";
 }
 
-/** Null while a discipline has no decision. */
 export function outcomeOfCycle(effective: EffectiveDecision[]): Decision | null {
   const made = effective.map(({ decision }) => decision);
   return made.some((decision) => decision === null) ? null : outcomeOf(made as Decision[]);

@@ -51,7 +51,6 @@ const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): Li
   descending,
 });
 
-/** The order of every list that is not sorted. */
 export const byDueDate = orderOf({});
 
 /** In current cycles: of one status or of all, of one reviewer or of all. */
@@ -61,13 +60,11 @@ export function listedSql(status?: AssignmentStatus, employeeId?: number): SQL {
   return and(openSqlOf(employeeId), eq(assignments.status, status)) as SQL;
 }
 
-/** Uncompleted ones in current cycles, of one reviewer or of all. */
 export const openSqlOf = (employeeId?: number): SQL => and(openSql, isOf(employeeId)) as SQL;
 
 const isOf = (employeeId?: number) =>
   employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
 
-/** Returns the assignments in current cycles, by the reviewer's due date unless sorted. */
 export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<AssignmentRow> {
   allow(viewer, "assignment.read");
   const order = orderOf(filter);
@@ -80,7 +77,6 @@ export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<A
   });
 }
 
-/** In the current cycle, in another one or in all. Throws 404 outside the viewer's scope. */
 export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: ReviewCycle | "all") {
   const permit = await readPermit(viewer, permitId);
   const selected = cycle ?? permit.reviewCycle;
@@ -99,7 +95,6 @@ const isReleased =
   sql<boolean>`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
   and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${overSql})`.mapWith(Boolean);
 
-/** Staff only. */
 export async function readAssignments(viewer: Viewer, where: SQL, order = byDueDate) {
   allow(viewer, "assignment.read");
   const rows = await db
@@ -156,7 +151,6 @@ const countOf = (status: AssignmentStatus) => {
 export const totalOfStatuses = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus) =>
   status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);
 
-/** `hasRecords` is true if there are other assignments or hours. */
 export async function workloadOf(connection: Connection, employeeId: number) {
   const byDiscipline = await connection
     .select({ discipline: assignments.discipline, open: count() })

@@ -23,7 +23,6 @@ export const recordAssignment = (
 
 type Change = { before: Stored | null; after: Stored | null };
 
-/** With two statements for any number of changes. */
 export async function recordAssignments(
   tx: Connection,
   viewer: Viewer,
@@ -45,7 +44,6 @@ export async function recordAssignments(
   await recordEvents(tx, viewer, `permit.assignment-${action}`, events);
 }
 
-/** Without deleted employees. */
 export async function reviewerNames(ids: (number | null | undefined)[], connection: Connection = db) {
   const employeeIds = ids.filter((id) => id != null);
   if (employeeIds.length === 0) return new Map();
@@ -79,7 +77,6 @@ export async function wasReviewerOf(viewer: Viewer, permitId: number, discipline
   return events.some(({ changes }) => isFormerReviewer(viewer, changes));
 }
 
-/** Until it was reassigned. */
 export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
   const ofAssignment = sql`${auditEvents.changes} -> 'assignment' ->> 'id' = ${id}`;
   const events = await db

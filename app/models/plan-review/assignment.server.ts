@@ -53,7 +53,6 @@ const selectAssignments = (connection: Connection, permitId: number | Placeholde
 
 const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
 
-/** Of all cycles, with whether the reviewer is certified in the discipline now. */
 export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
   const rows = await (connection === db
@@ -75,17 +74,13 @@ export function assignmentSummary(assignment: Assignment) {
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment };
 }
 
-/** `saveAssignments` expects it as `expectedVersion`. */
 export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
   rows
     .map(({ id, updatedAt }) => `${id}@${updatedAt}`)
     .sort()
     .join(",");
 
-/**
- * Reviewers change their own, administrators any. Throws 409 for an outdated `expectedVersion` or a status in a
- * finished plan check. Another status than completed removes the decision.
- */
+/** Another status than completed removes the decision. */
 export function updateAssignment(
   viewer: Viewer,
   id: number,
@@ -116,7 +111,6 @@ const staleAssignment =
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
-/** Throws 404 when it is not on the permit of `permitId`, and 403 when the viewer may not work on it. */
 export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
@@ -125,10 +119,7 @@ export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id:
   return assignment;
 }
 
-/**
- * Replaces the assignments of the current cycle and emails new reviewers. A discipline that remains keeps its row
- * with notes and history. 409 for an outdated version, a removed discipline with drafts, or a finished plan check.
- */
+/** A discipline that remains keeps its row with notes and history. */
 export function saveAssignments(
   viewer: Viewer,
   permitId: number,
@@ -175,7 +166,6 @@ const staleAssignments =
 const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
   stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
 
-/** Throws 409 for rows that were changed since the list was read, and for stored ones that it did not have. */
 async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]): Promise<void> {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
@@ -224,7 +214,6 @@ async function changeAssignment(
   return status;
 }
 
-/** Call it after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,

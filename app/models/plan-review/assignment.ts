@@ -29,17 +29,14 @@ type DueAssignment = {
   permitStatus: PermitStatus;
 };
 
-/** Undefined without a date, when completed, or while the permit is on hold or cancelled. */
 export function assignmentDue({ status, employeeDueDate, permitStatus }: DueAssignment, today: CalendarDate) {
   if (isDone(status) || employeeDueDate === null || permitStatuses[permitStatus].pause) return undefined;
   return dueStatus(employeeDueDate, today);
 }
 
-/** With the exceptions of `assignmentDue`. */
 export const isOverdue = (assignment: DueAssignment, today: CalendarDate): boolean =>
   (assignmentDue(assignment, today)?.days ?? 0) < 0;
 
-/** With data of its permit and the reviewer's name. */
 export const assignmentColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

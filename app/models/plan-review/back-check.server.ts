@@ -36,17 +36,12 @@ import {
 
 type BackCheckOptions = {
   permitId?: number;
-  /** The cycle that the verdict is meant for. */
   cycle?: ReviewCycle;
   expectedVersion?: string;
 };
 type Result = StoredCorrection & { isDecisionTakenBack: boolean };
 
-/**
- * Saves the verdict of the current cycle; it replaces an earlier one. 400 without a needed remark or for a verdict
- * that the status does not allow, 409 for a correction of this cycle, another `cycle` or an outdated
- * `expectedVersion`.
- */
+/** It replaces an earlier verdict of the cycle. */
 export function saveBackCheck(
   viewer: Viewer,
   id: number,
@@ -95,7 +90,6 @@ export function saveBackCheck(
   });
 }
 
-/** Sets the status that was before it. Refuses as `saveBackCheck` does. */
 export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
@@ -143,7 +137,6 @@ async function readBackCheckable(
   return { correction, correctable };
 }
 
-/** With the status that the latest verdict before it has left. */
 async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCycle }: Permit) {
   const rows = await tx
     .select()

@@ -14,7 +14,6 @@ export const calendarViewOptions = optionsOf(calendarViews);
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
 
-/** Without a view or an employee, of all. */
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
 export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter {
@@ -25,7 +24,6 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
   };
 }
 
-/** Without page 1; `?` for an empty filter. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
   return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 }

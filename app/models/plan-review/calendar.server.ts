@@ -18,10 +18,8 @@ import {
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
-/** From today, in the chart. */
 export const daysAhead = 14;
 
-/** In days from today. */
 const lastDayOfWeek = 7;
 
 /** Nothing is due while a permit is on hold or cancelled. */
@@ -40,7 +38,6 @@ export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: nu
     not(pausedSql),
   ) as SQL;
 
-/** From the counts of the chart. */
 const countIn: Record<CalendarView, (due: DueCounts) => number> = {
   overdue: ({ overdue }) => overdue,
   week: ({ days }) => days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0),
@@ -63,10 +60,7 @@ function readRows(
   return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
 }
 
-/**
- * A page by the reviewer's due date, and the number of assignments due. One that was just completed stays in its
- * place.
- */
+/** One that was just completed stays in its place. */
 export async function listCalendar(
   viewer: Viewer,
   filter: CalendarFilter,
@@ -83,7 +77,6 @@ export async function listCalendar(
   return { rows: [...rows, ...kept].sort(byDue), total, page, due };
 }
 
-/** Without a date is last. */
 function byDue(first: AssignmentRow, second: AssignmentRow): number {
   const [one = "", other = ""] = [first, second].map(
     ({ employeeDueDate }) => employeeDueDate ?? "9999-12-31",
@@ -103,7 +96,6 @@ function readKept(viewer: Viewer, { view, employeeId }: CalendarFilter, today: C
 
 const printedRows = 500;
 
-/** In the same order. An unknown employee in the filter is ignored. */
 export async function listForPrint(
   viewer: Viewer,
   requested: CalendarFilter,
@@ -119,7 +111,6 @@ export async function listForPrint(
   return { filter, employeeName, rows, total };
 }
 
-/** Of uncompleted assignments: overdue, due today, and on each day after it. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
@@ -147,7 +138,6 @@ const countAllDue = (end: CalendarDate) =>
     .from(dueCounts)
     .where(lt(dueCounts.dueDate, end));
 
-/** One reviewer has few. */
 const countDueOf = (employeeId: number, end: CalendarDate) =>
   db
     .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })

@@ -11,7 +11,6 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** It does not check the scope of their permits. */
 export const readableWithin = {
   all: sql`1 = 1`,
   city: eq(comments.isShared, true),
@@ -53,7 +52,6 @@ type Reader = {
   asCity?: number;
 };
 
-/** With the changes that the viewer may make at `moment`. */
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
@@ -70,7 +68,6 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
     isOwn,
     mayChange: isAllowed("edit"),
     mayDelete: isAllowed("delete"),
-    /** Only for its author. */
     idempotencyKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
@@ -84,7 +81,6 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** With their full text, the newest last unless `descending`. */
 export function commentList(viewer: Viewer, permit: Permit, { descending = false } = {}): List<CommentRow> {
   allow(viewer, "comment.read", permit);
   const where = and(eq(comments.permitId, permit.id), readableComments(viewer));
@@ -97,7 +93,6 @@ export function commentList(viewer: Viewer, permit: Permit, { descending = false
   });
 }
 
-/** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const isVisible = existsIn(permits, eq(permits.id, comments.permitId), visibleTo(viewer));
   const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL);

@@ -34,10 +34,6 @@ export type NewComment = {
 /** All that a city writes is shared. */
 export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "comment.keep-internal");
 
-/**
- * A city replies to shared comments only. Idempotent by `formKey`. 400 when a reply is shared but its thread is not,
- * 429 with the seconds to wait after 30 in a minute.
- */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -134,7 +130,6 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
   return reply !== undefined;
 }
 
-/** Throws 409 when its time is over, or for an outdated `expectedVersion` and another text. */
 export function editComment(viewer: Viewer, id: number, text: string, expectedVersion?: string) {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
@@ -148,7 +143,6 @@ export function editComment(viewer: Viewer, id: number, text: string, expectedVe
 
 const staleComment = "This comment was changed after you opened it. Save again to keep what you typed.";
 
-/** Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");

@@ -17,17 +17,13 @@ import { fitsDecision } from "./decision";
 
 type StoredAssignment = typeof assignments.$inferSelect;
 
-/** With the current assignment of a discipline. */
 export type CorrectionContext = {
   permit: Permit;
   assignment: StoredAssignment | undefined;
   planCheck: StoredPlanCheck;
 };
 
-/**
- * For a change of a discipline's corrections: 403 unless the viewer has it in the current cycle, 409 when nothing can
- * be written. With `expectedVersion` the refusal says when the letter was released.
- */
+/** With `expectedVersion` the refusal says when the letter was released. */
 export async function readCorrectionContext(
   tx: Connection,
   viewer: Viewer,

@@ -39,7 +39,6 @@ const backChecksOf = db
   .from(backChecks)
   .where(eq(backChecks.correctionId, corrections.id));
 
-/** The oldest first. */
 const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
@@ -67,13 +66,11 @@ export type CorrectionFilter = {
   status?: CorrectionStatus;
   kind?: CorrectionKind;
   reviewCycle?: ReviewCycle;
-  /** Text in the correction, its sheet or its code reference. */
   q?: string;
 };
 
 type Range = { limit: number; offset: number };
 
-/** In the order of their numbers. */
 export function listCorrections(
   viewer: Viewer,
   permit: Permit,
@@ -149,7 +146,6 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
   `${reviewCycle} ${verdicts[verdict].word}${remark ? `: ${remark}` : ""}`;
 
-/** Throws 404 when the viewer may not read it. */
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
   const [correction] = await readRows(
@@ -196,7 +192,6 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
   }));
 }
 
-/** Undefined outside the firm. */
 export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
   if (scopeOf(viewer, "correction.read") !== "all") return undefined;
   const [event] = await db

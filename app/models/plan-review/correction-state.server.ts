@@ -12,13 +12,11 @@ type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder 
 export const backCheckedSql = (reviewCycle: Cycle["reviewCycle"] | typeof permits.reviewCycle) =>
   existsIn(backChecks, eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle));
 
-/** Null for drafts. */
 export const issuedIn = sql`${db
   .select({ reviewCycle: letters.reviewCycle })
   .from(letters)
   .where(eq(letters.id, corrections.firstLetterId))}` as SQL<ReviewCycle | null>;
 
-/** In the order of their numbers. */
 export async function readCorrectionStates(
   { id, reviewCycle }: { id: number; reviewCycle: ReviewCycle },
   discipline?: Discipline,

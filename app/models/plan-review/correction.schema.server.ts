@@ -37,7 +37,6 @@ export const correctionFields = z.object({
 });
 
 export const CorrectionSchema = correctionFields.omit({ standardCommentId: true }).extend({
-  /** The text comes from it. */
   standard: rowId.optional(),
   /** Opens the form again, for the same discipline and sheet. */
   again: z.literal("1").optional(),

@@ -40,10 +40,7 @@ export type StoredCorrection = typeof corrections.$inferSelect;
 
 type Effect = { isDecisionTakenBack: boolean };
 
-/**
- * It gets the number after the highest ever given in its permit and discipline. Idempotent by `formKey`. 400 without
- * a reason that the cycle needs, 409 when the discipline is not assigned or full.
- */
+/** A number is never given again in its permit and discipline. */
 export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fields }: NewCorrection) {
   return write(async (tx) => {
     const correctable = await readCorrectionContext(tx, viewer, permitId, fields.discipline);
@@ -59,10 +56,6 @@ export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fi
   });
 }
 
-/**
- * With their texts as they are. Refuses as `addCorrection`, and with 400 a standard comment with a blank or of
- * others.
- */
 export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
@@ -164,7 +157,6 @@ function refuseMissingReason(
   throw refusalAtField("newReason", "Say why this was not in the earlier letter");
 }
 
-/** Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
 export async function readStoredCorrection(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "correction.read");
   const [row] = await tx
@@ -178,10 +170,6 @@ export async function readStoredCorrection(tx: Connection, viewer: Viewer, id: n
 
 type RowOptions = { permitId?: number; expectedVersion?: string };
 
-/**
- * Throws 409 once it was in a letter, and for an outdated `expectedVersion`. Refuses the fields as `addCorrection`
- * does.
- */
 export function updateCorrection(
   viewer: Viewer,
   id: number,
@@ -217,7 +205,6 @@ export function updateCorrection(
 
 export const replaceSaved = "Nothing of yours was saved yet: save again to replace what is there.";
 
-/** Its number is not given again. Refuses as `updateCorrection` does. */
 export function deleteCorrection(viewer: Viewer, id: number, { permitId, expectedVersion }: RowOptions = {}) {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
@@ -262,7 +249,6 @@ async function refuseBackChecked(tx: Connection, correction: StoredCorrection, w
   throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
-/** Says who changed the correction, and what to do next. */
 export function changedMeanwhile(
   tx: Connection,
   correction: StoredCorrection,
@@ -293,7 +279,6 @@ export async function refuseTooMany(tx: Connection, permitId: number, discipline
   }
 }
 
-/** Returns the last of them. Throws 409 when none are left. */
 export async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
   const [counter] = await tx
     .insert(correctionNumbers)

@@ -6,9 +6,7 @@ import type { Tone } from "../tone";
 
 type CorrectionKindFacts = {
   label: string;
-  /** For the applicant. */
   isRequirement: boolean;
-  /** By the reviewer of its discipline. */
   needsReview: boolean;
 };
 
@@ -38,7 +36,6 @@ type VerdictFacts = {
   status: CorrectionStatus;
   /** Made on an open correction, or on a closed one. */
   isOnOpen: boolean;
-  /** Null if it needs no remark. */
   remarkMessage: string | null;
 };
 
@@ -110,14 +107,11 @@ export type CorrectionState = Numbered & {
   issuedIn: ReviewCycle | null;
   /** Why an earlier letter did not have it. */
   newReason: NewReason | null;
-  /** In the permit's current cycle. */
   isBackChecked: boolean;
 };
 
-/** It was in no letter yet. */
 export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
 
-/** In a letter of an earlier cycle. */
 export const isIssuedEarlier = ({ issuedIn }: Pick<CorrectionState, "issuedIn">, current: ReviewCycle) =>
   issuedIn !== null && isBefore(issuedIn, current);
 

@@ -24,7 +24,6 @@ export const standardComments = table(
   {
     id: id(),
     discipline: text().$type<Discipline>().notNull(),
-    /** Null for all cities. */
     cityId: integer().references(() => cities.id, { onDelete: "cascade" }),
     kind: text().$type<CorrectionKind>().notNull(),
     title: text().notNull(),

@@ -27,7 +27,6 @@ import { logTime } from "./time-entry.server";
 
 type Versioned = { id: number; updatedAt: string };
 
-/** `decide` expects it as `expectedVersion`. */
 export function versionOfReview(assignment: { updatedAt: string }, corrections: readonly Versioned[]) {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const newest = Math.max(0, ...corrections.map(({ id }) => id));
@@ -36,15 +35,10 @@ export function versionOfReview(assignment: { updatedAt: string }, corrections: 
 
 type DecideOptions = {
   permitId?: number;
-  /** From `versionOfReview`. */
   expectedVersion?: string;
   expectedAssignment?: string;
 };
 
-/**
- * Completes the assignment. 400 for a decision that does not fit what is open, 409 when a back-check is missing, the
- * plan check is over, or the review was changed since.
- */
 export const decide = (
   viewer: Viewer,
   assignmentId: number,
@@ -54,7 +48,6 @@ export const decide = (
 
 type LoggedTime = { hoursWorked: number; formKey?: string };
 
-/** Both or neither. */
 export const decideWithHours = (
   viewer: Viewer,
   assignmentId: number,
@@ -135,10 +128,6 @@ function refuseUnchecked(corrections: Corrections, { reviewCycle }: Permit): voi
   if (missing) throw new Refusal(409, missing);
 }
 
-/**
- * The reviewer must decide again, and gets the remark by email. 409 without a decision and once the letter was
- * released.
- */
 export function returnReview(
   viewer: Viewer,
   assignmentId: number,

@@ -16,10 +16,7 @@ import {
 import { readCorrectionStates } from "./correction-state.server";
 import { progressOf, readReviews } from "./permit-plan-checks.server";
 
-/**
- * Each write ends with listing the plan checks of the permits that it changed, since no query has the rules of their
- * words.
- */
+/** No query has the rules of their words, so each write lists again what it has changed. */
 export const keepPlanCheckList = (): void =>
   beforeCommit(async (tx) => {
     for (const permit of await takeChanged(tx)) await list(tx, permit);
@@ -44,7 +41,6 @@ const isSame = (row: Row | undefined, listed: Row | null): boolean =>
 type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
-/** Only for one that is listed. */
 export function listedPlanCheckOf(permit: ListablePermit, reviews: Progress[1], corrections: Progress[2]) {
   const { word, effective } = progressOf(permit, reviews, corrections);
   const listedWord = word as ListedWord;

@@ -28,17 +28,12 @@ type NextCycleOptions = {
   cycle?: ReviewCycle;
   /** Where the city uses corrections; by default that of the first new plan. */
   receivedOn?: CalendarDate | null;
-  /** Also of the new assignments. */
   dueDate?: CalendarDate | null;
   expectedVersion?: string;
   idempotencyKey?: string;
 };
 
-/**
- * Starts the next cycle: assigns the chosen disciplines, or those with open corrections and those not completed, to
- * their latest certified reviewers, and emails them. Idempotent with `cycle` or `idempotencyKey`. 409 after the last
- * cycle, for another `cycle` or version, and while a letter is not released.
- */
+/** Assigns the chosen disciplines, or those with open corrections and those not completed, to their latest reviewers. */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
@@ -79,7 +74,6 @@ export function startNextCycle(
   });
 }
 
-/** The plan check must hold no work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
   refuseCancelled(permit);
   if (!isInReview(permit.planCheck)) return;

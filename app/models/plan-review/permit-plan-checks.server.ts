@@ -25,10 +25,6 @@ type CheckedCycle = Omit<CycleReviews, "reviews">;
 
 type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
 
-/**
- * What is decided, what keeps a letter back, and what the outcome would be now. `corrections` are the permit's
- * corrections.
- */
 export function progressOf(
   permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
   reviews: readonly Review[],
@@ -126,7 +122,6 @@ async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
   return blockers.map(({ what }) => what);
 }
 
-/** Of all cycles, as the rules of plan checks need them. */
 export const readReviews = (permitId: number, connection: Connection = db): Promise<Review[]> =>
   Promise.resolve(
     connection

@@ -19,14 +19,9 @@ import { planChecks } from "../tables.server";
 
 export type PlanCheckDates = {
   receivedOn?: CalendarDate;
-  /** Null if that is not known. */
   completeOn?: CalendarDate | null;
 };
 
-/**
- * Of the current plan check, which `cycle` names. 400 at a day after today or in the wrong order, 409 for an outdated
- * `expectedVersion`, another cycle or a released letter.
- */
 export function changePlanCheckDates(
   viewer: Viewer,
   permitId: number,

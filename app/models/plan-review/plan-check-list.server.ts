@@ -40,10 +40,7 @@ function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
-/**
- * Returns a page of a tab by due dates, new plans by their arrival, and the number in each tab. A search has its
- * newest matches only. Staff only.
- */
+/** A search has its newest matches only. */
 export async function listPlanChecksInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
   allow(viewer, "plan-check.browse");
   const { ids, page, ...list } = await findPage(filter, today);
@@ -64,7 +61,6 @@ async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
   return { counts, page, ids, isCapped };
 }
 
-/** An index has the ids in order. */
 function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
   if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
   const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);

@@ -19,7 +19,6 @@ export const reviewersSql = or(
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
-/** The active ones, by name. */
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
@@ -43,7 +42,6 @@ const findReviewers = db
   .where(reviewersSql)
   .prepare();
 
-/** The active ones, by name, with their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
   const open = db
@@ -80,7 +78,6 @@ export async function listReviewers(viewer: Viewer) {
 
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
-/** Whether a reviewer is active and certified in the discipline. */
 export async function certificationCheck(
   tx: Connection,
   rows: NewAssignment[],

@@ -20,10 +20,7 @@ const maxListed = 20;
 /** A statement has a limit of values, and each row has one for every column. */
 const rowsAtOnce = 500;
 
-/**
- * All rows or none: 400 names each bad one. A row with a present title changes it if `updatesEqual`, and is bad
- * otherwise. Idempotent by `formKey`.
- */
+/** All rows or none. A row with a present title changes it if `updatesEqual`, and is bad otherwise. */
 export async function importStandardComments(
   viewer: Viewer,
   table: string[][],
@@ -52,7 +49,6 @@ export async function importStandardComments(
   });
 }
 
-/** By their codes in upper case. */
 async function readCityIds(tx: Connection): Promise<Map<string, number>> {
   const codes = await tx.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
   return new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
@@ -95,7 +91,6 @@ async function countAdded(tx: Connection, keys: (string | undefined)[]): Promise
   return sent.length === 0 ? 0 : tx.$count(standardComments, inArray(standardComments.idempotencyKey, sent));
 }
 
-/** By their places. */
 async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<string, StandardComment>> {
   const { id, discipline, cityId, title } = standardComments;
   const all = await tx.select({ id, discipline, cityId, title }).from(standardComments);
@@ -122,7 +117,6 @@ async function insertAll(tx: Connection, viewer: Viewer, values: Values[]): Prom
   }
 }
 
-/** Returns how many differed. */
 async function updateAll(
   tx: Connection,
   viewer: Viewer,

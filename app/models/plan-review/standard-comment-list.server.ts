@@ -70,7 +70,6 @@ const readRows = (where: SQL, order: Order = {}, { limit = -1, offset = 0, conne
 
 export type ListedStandardComment = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The most used first unless sorted. Staff only. */
 export function standardCommentList(
   viewer: Viewer,
   filter: ListFilter,
@@ -93,7 +92,6 @@ export function standardCommentList(
   };
 }
 
-/** Throws 404 for an unknown one. */
 export async function readStandardComment(
   viewer: Viewer,
   id: number,
@@ -105,7 +103,6 @@ export async function readStandardComment(
   return row;
 }
 
-/** The city's own and those of all cities. */
 const isOffered = (cityId: number, discipline?: Discipline): SQL =>
   and(
     discipline && eq(standardComments.discipline, discipline),
@@ -113,7 +110,6 @@ const isOffered = (cityId: number, discipline?: Discipline): SQL =>
     or(isNull(standardComments.cityId), eq(standardComments.cityId, cityId)),
   ) as SQL;
 
-/** In the order of their ids. Throws 400 if one is not offered. */
 export async function readOffered(
   tx: Connection,
   { cityId }: { cityId: number },
@@ -135,10 +131,7 @@ const shownLength = 240;
 
 type Search = { q?: string; code?: string };
 
-/**
- * The city's own first, then the most used, at most 50. `q` is in title and text, `code` in the code reference. Staff
- * only.
- */
+/** `q` is in title and text, `code` in the code reference. */
 export async function listOffered(
   viewer: Viewer,
   { cityId }: { cityId: number },
@@ -171,7 +164,6 @@ export async function listOffered(
     .limit(maxOffered);
 }
 
-/** Undefined if it is not offered there. */
 export async function findOffered({ cityId }: { cityId: number }, id: number) {
   const [comment] = await db
     .select()

@@ -15,10 +15,6 @@ export type StandardComment = typeof standardComments.$inferSelect;
 
 export const titleIsTaken = "There is a standard comment of this title";
 
-/**
- * 409 at a title that the discipline and city have, in any case, and when the library is full. Idempotent by
- * `formKey`.
- */
 export function createStandardComment(viewer: Viewer, { formKey, ...fields }: NewStandardComment) {
   return write(async (tx) => {
     allow(viewer, "standard-comment.manage");
@@ -70,7 +66,6 @@ export async function refuseFullLibrary(tx: Connection, added: number): Promise<
   );
 }
 
-/** Administrators only. Throws 404 for an unknown one. */
 export async function readForChange(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "standard-comment.manage");
   const [row] = await connection.select().from(standardComments).where(eq(standardComments.id, id));
@@ -80,10 +75,7 @@ export async function readForChange(viewer: Viewer, id: number, connection: Conn
 
 const staleComment = "This standard comment was changed after you opened it. Your changes were not saved.";
 
-/**
- * Corrections that were written from it do not change. 409 for an outdated `expectedVersion`; else refuses as
- * `createStandardComment`.
- */
+/** Corrections that were written from it do not change. */
 export function updateStandardComment(
   viewer: Viewer,
   id: number,
@@ -107,7 +99,6 @@ async function change(tx: Connection, viewer: Viewer, row: StandardComment, chan
   return updated;
 }
 
-/** Switches one off that corrections were written from. 409 for an outdated `expectedVersion`. */
 export function deleteStandardComment(viewer: Viewer, id: number, expectedVersion?: string) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);

@@ -8,7 +8,6 @@ import type { StandardCommentFields } from "./standard-comment.schema.server";
 
 export const maxStandardComments = 5000;
 export const maxTitleLength = 120;
-/** In a search for a permit. */
 export const maxOffered = 50;
 
 export const maxImportBytes = 1024 * 1024;
@@ -51,10 +50,7 @@ export const standardCommentValues = (row: Row): Record<StandardCommentField, st
   isActive: row.isActive ? "on" : "",
 });
 
-/**
- * Returns a text in lower case as PostgreSQL's `lower` does, which changes each character alone: "Σ" becomes "σ", also at the
- * end of a word.
- */
+/** As PostgreSQL's `lower`, which changes each character alone: "Σ" becomes "σ", also at the end of a word. */
 const lowerCase = (text: string): string =>
   Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join("");
 
@@ -76,7 +72,6 @@ export const standardCommentColumns = {
 export type StandardCommentFilter = {
   q?: string;
   discipline?: Discipline;
-  /** Of one city, or those of every city. */
   cityId?: number | "every";
   page?: number;
 };
@@ -92,7 +87,6 @@ export function readStandardCommentFilter(parameters: URLSearchParams): Standard
   };
 }
 
-/** Returns `?discipline=Fire&dialog=edit&id=7`. */
 export function standardCommentQuery(
   { q, discipline, cityId, page }: StandardCommentFilter,
   parameters: Record<string, string | number> = {},

@@ -15,23 +15,18 @@ import type { Assignment } from "./assignment.server";
 import { reviewersSql } from "./reviewer-list.server";
 import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
-/** The latest day first, with totals. Reviewers get their own hours, administrators all. */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
   const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** Throws 404 when the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   const [entry] = await readRows(viewer, eq(timeEntries.id, id));
   if (!entry) throw notFound("Time entry");
   return entry;
 }
 
-/**
- * Of a month (`YYYY-MM`): the viewer's own hours, or those of a reviewer whom an administrator chooses. An invalid
- * month becomes the current one.
- */
+/** An invalid month becomes the current one. */
 export async function readTimesheet(
   viewer: Viewer,
   requestedMonth: string | null,
@@ -50,7 +45,6 @@ export type Timesheet = Awaited<ReturnType<typeof readTimesheet>>;
 
 export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The latest day first. Throws 403 for a viewer who may read none. */
 async function readRows(viewer: Viewer, where: SQL | undefined) {
   allow(viewer, "time-entry.read");
   const isReadable =
@@ -91,10 +85,7 @@ async function readRows(viewer: Viewer, where: SQL | undefined) {
 export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>
   scopeOf(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
-/**
- * For reviewers who are certified in the discipline and are or were assigned to it: the viewer's own, administrators
- * all.
- */
+/** Former assignments count too. */
 export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   allow(viewer, "time-entry.write");
   const loggable = new Map(

@@ -19,15 +19,10 @@ import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.serve
 
 type Stored = typeof timeEntries.$inferSelect;
 
-/**
- * In the current cycle: the viewer's own hours, or for an administrator those of `employeeId`. 400 for a discipline
- * that was never assigned, a date in the future and more than 24 hours on a day. Idempotent by `formKey`.
- */
 export function addTimeEntry(viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
-/** As a part of another command. */
 export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   const permit = await readPermit(viewer, permitId, tx);
   const { formKey, ...sent } = fields;
@@ -93,10 +88,6 @@ async function refuseInvalidDay(tx: Connection, { id = -1, employeeId, workDate,
   throw refusalAtField("hoursWorked", `A day has no more than 24 hours${already}`);
 }
 
-/**
- * Reviewers change their own on the day they logged them (409 later), administrators any. 409 for an outdated
- * `expectedVersion`.
- */
 export function editTimeEntry(
   viewer: Viewer,
   id: number,
@@ -122,7 +113,6 @@ export function editTimeEntry(
 const staleEntry =
   "Another user changed this entry after you opened it. Save again to replace their version.";
 
-/** Refuses as `editTimeEntry` does. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
   return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);

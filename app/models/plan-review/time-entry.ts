@@ -12,7 +12,6 @@ export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
-/** The unit of the database. */
 export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
@@ -29,7 +28,6 @@ export const totalOf = (entries: Timed[]): number =>
 
 export type TimeTotal = { reviewCycle: ReviewCycle; discipline: Discipline; quarterHours: number };
 
-/** The latest cycle first. */
 export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
   const totals = new Map<string, TimeTotal>();
   for (const { reviewCycle, discipline, quarterHours } of entries) {
@@ -60,7 +58,6 @@ export const isMonth = (text: string | null | undefined): text is Month =>
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 
-/** A negative number subtracts them. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);

@@ -17,7 +17,6 @@ export type DashboardFilter = {
   employeeId?: number;
   status?: AssignmentStatus;
   view?: WorkView;
-  /** In the permit's numbers, project name or address. */
   q?: string;
   page?: number;
 };
@@ -32,7 +31,6 @@ export function readWorkFilter(parameters: URLSearchParams): DashboardFilter {
   };
 }
 
-/** Without page 1; `?` for an empty filter. */
 export function workFilterQuery({ employeeId, status, view, q, page }: DashboardFilter): string {
   const reviewer = employeeId && employeeId > 0 ? employeeId : undefined;
   return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page) }) || "?";

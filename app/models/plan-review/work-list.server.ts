@@ -51,7 +51,6 @@ const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => S
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
-/** In current cycles, of one reviewer or of all. */
 export async function countDashboardAssignments(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const byStatus = await countByStatus(employeeId);
@@ -62,9 +61,7 @@ export async function countDashboardAssignments(viewer: Viewer, employeeId?: num
 
 type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 
-/**
- * Returns a page of the assignments in current cycles, open ones first, each by the reviewer's due date. Staff only.
- */
+/** Open ones first, each by the reviewer's due date. */
 export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
   const counts = await countDashboardAssignments(viewer, filter.employeeId);
   const isFiltered = filter.q !== undefined || filter.view !== undefined;
@@ -131,7 +128,6 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
 
 const noBadges = { isReturned: false, toBackCheck: 0 };
 
-/** Of open assignments only. */
 async function readBadges(rows: AssignmentRow[]) {
   const ids = rows.map(({ id }) => id);
   const badges = await db
