@@ -24,7 +24,7 @@ export function handOverLetter(
   permitId: number,
   cycle: ReviewCycle,
   { handedOverOn = today(), reason = null }: HandOver = {},
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.hand-over", permit);
@@ -37,11 +37,8 @@ export function handOverLetter(
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
     await changeRow(tx, planChecks, planCheck, { handedOverOn });
-    const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn] };
-    await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, {
-      ...change,
-      ...(reason && { reason }),
-    });
+    const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
+    await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, change);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from "../db.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { firstReviewCycle } from "../permits/permit";
+import { listOf } from "../plan-review/correction";
 import type { Viewer } from "../policy";
 import {
   countsOf,
@@ -18,7 +19,7 @@ export async function notifyOfLetter(
   permit: { id: number; cityId: number },
   content: LetterContent,
   former?: LetterContent,
-): Promise<void> {
+) {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const subject = letterSubject(content, { isReissue: former !== undefined });
   const lines = letterLines(content, former);
@@ -98,15 +99,6 @@ const closedIn = ({ disciplines }: LetterContent) =>
     ...{ discipline, effectiveDecision, resolved, withdrawn },
   }));
 
-/** "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
-function listOf(names: string[]): string {
-  const listed =
-    names.length > maxNamed
-      ? [...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} more`]
-      : names;
-  return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
-}
-
 /** Returns what a corrected letter changes: "F-3 was changed; F-4 is new; the cover note was changed." */
 export function changesText(former: LetterContent, corrected: LetterContent): string {
   const [before, after] = [itemsOf(former), itemsOf(corrected)];
@@ -117,9 +109,9 @@ export function changesText(former: LetterContent, corrected: LetterContent): st
   const added = numbers.filter((number) => !before.has(number));
   const gone = [...before.keys()].filter((number) => !after.has(number));
   const parts = [
-    changed.length > 0 && `${listOf(changed)} ${changed.length === 1 ? "was" : "were"} changed`,
-    added.length > 0 && `${listOf(added)} ${added.length === 1 ? "is" : "are"} new`,
-    gone.length > 0 && `${listOf(gone)} ${gone.length === 1 ? "is" : "are"} no longer in it`,
+    changed.length > 0 && `${listOf(changed, maxNamed)} ${changed.length === 1 ? "was" : "were"} changed`,
+    added.length > 0 && `${listOf(added, maxNamed)} ${added.length === 1 ? "is" : "are"} new`,
+    gone.length > 0 && `${listOf(gone, maxNamed)} ${gone.length === 1 ? "is" : "are"} no longer in it`,
     gone.length === 0 && !isSame(closedIn(former), closedIn(corrected)) && "decisions were changed",
     former.coverNote !== corrected.coverNote && "the cover note was changed",
     !isSame(former.files, corrected.files) && "the list of files was changed",

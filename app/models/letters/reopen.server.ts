@@ -23,7 +23,7 @@ export function reopenPlanCheck(
   permitId: number,
   cycle: ReviewCycle,
   { reason }: { reason: string },
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);

@@ -8,16 +8,15 @@ import {
   permitStatuses,
   type ReviewCycle,
 } from "../permits/permit";
-import type { Decision } from "../plan-review/decision";
 import { wholeNumber } from "../whole-number";
 import {
   isInReview,
   isListedAfterReview,
   isReviewOpen,
-  type PlanCheckState,
   type PlanCheckWord,
   planCheckWords,
   stateOfReview,
+  type WordedPlanCheck,
 } from "./plan-check";
 
 const reviewWords = {
@@ -57,12 +56,7 @@ export const planCheckViewValues = valuesOf(planCheckViews);
 type ListablePermit = {
   status: PermitStatus;
   usesCorrections: boolean;
-  planCheck: {
-    state: PlanCheckState;
-    releasedAt: string | null;
-    handedOverOn: string | null;
-    outcome: Decision | null;
-  } | null;
+  planCheck: WordedPlanCheck | null;
 };
 
 /** In review only where a letter can be released, or once it was opened; then until the next cycle or the hand-over. */
@@ -79,7 +73,7 @@ type Waiting = {
   newPlans: number;
   hasUnreleasedWork: boolean;
   city: { usesCorrections: boolean };
-  planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
+  planCheck: WordedPlanCheck | null;
 };
 
 /** New plans wait for the letter, if there is work that no letter has. */
@@ -97,20 +91,11 @@ export const planCheckTabs = (
 ) =>
   planCheckViewValues
     .filter((view) => view !== "closed")
-    .map((view) => ({
-      label: planCheckViews[view].label,
-      count: counts[view],
-      to: addressOf(view),
-    }));
+    .map((view) => ({ label: planCheckViews[view].label, count: counts[view], to: addressOf(view) }));
 
-export type PlanCheckFilter = {
-  view: PlanCheckView;
-  cityId?: number;
-  q?: string;
-  page?: number;
-};
+export type PlanCheckFilter = Partial<ReturnType<typeof readPlanCheckFilter>> & { view: PlanCheckView };
 
-export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
+export function readPlanCheckFilter(parameters: URLSearchParams) {
   return {
     view: valueIn(planCheckViews, parameters.get("view")) ?? "ready",
     cityId: wholeNumber(parameters.get("cityId")),

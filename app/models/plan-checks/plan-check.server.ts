@@ -5,19 +5,24 @@ import { dayOf, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
 import { existsIn } from "../exists.server";
 import { finalStatuses, firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
 import { cancelledNote, isInReview, maxCounted, stateOfEnd, stateOfReview, takesDrafts } from "./plan-check";
 
-export type CheckedPermit = {
-  id: number;
-  cityId: number;
-  reviewCycle: ReviewCycle;
-  creationDate: CalendarDate;
-  submissionDate: CalendarDate | null;
-};
+export type CheckedPermit = Pick<
+  typeof permits.$inferSelect,
+  "id" | "cityId" | "reviewCycle" | "creationDate" | "submissionDate"
+>;
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
+
+export const wordedColumns = {
+  state: planChecks.state,
+  releasedAt: planChecks.releasedAt,
+  handedOverOn: planChecks.handedOverOn,
+  outcome: planChecks.outcome,
+};
 
 export const currentPlanCheckSql = and(
   eq(planChecks.permitId, permits.id),
@@ -85,10 +90,8 @@ export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | 
   return firstAssignedAt ? dayOf(firstAssignedAt) : today();
 }
 
-type CurrentDay = { planCheck: Pick<StoredPlanCheck, "receivedOn"> | null };
-
 /** One that no command has opened reads as it will be opened. */
-export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Promise<CalendarDate> =>
+export const currentReceivedOn = async (permit: Permit) =>
   permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
 /** Unless the day was set by hand or by a release, or the plans were complete before. */

@@ -9,6 +9,9 @@ import type { Tone } from "../tone";
 
 type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision | null };
 
+/** What the word of a plan check follows from. */
+export type WordedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState; releasedAt: string | null };
+
 type PlanCheckStateFacts = {
   label: string;
   isInReview: boolean;
@@ -107,7 +110,7 @@ export type EffectiveDecision = {
 
 export const maxCounted = 1000;
 
-type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
+type CurrentPlanCheck = Pick<WordedPlanCheck, "state" | "releasedAt"> | null;
 
 /** Without a letter it is in review, also if it was closed before the permit was set back to its cycle. */
 export const effectiveStateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
@@ -136,28 +139,21 @@ export function cancelledMessage(permit: { status: PermitStatus }): string | nul
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: effectiveStateOf(planCheck), holder: null } : null;
 
-type StatedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState };
-
-export const releasedWord = ({ state, ...planCheck }: StatedPlanCheck): PlanCheckWord =>
+export const releasedWord = ({ state, ...planCheck }: Omit<WordedPlanCheck, "releasedAt">) =>
   planCheckStates[state].word(planCheck);
 
-export const isListedAfterReview = ({ state, ...planCheck }: StatedPlanCheck): boolean =>
+export const isListedAfterReview = ({ state, ...planCheck }: WordedPlanCheck) =>
   planCheckStates[state].isListed(planCheck);
 
 /** A city that approves itself reads "Recommended for approval". */
 export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
   word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
 
-export const wordForCity = (planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null) =>
+export const wordForCity = (planCheck: WordedPlanCheck | null) =>
   planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null;
 
-export function reviewWord({
-  hasAssignment,
-  blockers,
-}: {
-  hasAssignment: boolean;
-  blockers: unknown[];
-}): PlanCheckWord {
+export function reviewWord(progress: { hasAssignment: boolean; blockers: unknown[] }): PlanCheckWord {
+  const { hasAssignment, blockers } = progress;
   if (!hasAssignment) return "not_started";
   return blockers.length === 0 ? "ready" : "in_review";
 }

@@ -12,14 +12,19 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
-import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
+import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correction-context.server";
-import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
+import {
+  certificationCheck,
+  isSamePair,
+  type NewAssignment,
+  notCertifiedMessage,
+} from "./reviewer-list.server";
 
 export type AssignmentInput = {
   discipline: Discipline;
@@ -86,7 +91,7 @@ export function updateAssignment(
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
-): Promise<StoredAssignment & { earlierStatus: AssignmentStatus; isDecisionTakenBack: boolean }> {
+) {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
@@ -109,12 +114,15 @@ export function updateAssignment(
 const staleAssignment =
   "This assignment was changed after you opened it. Your changes were not saved. Save again to replace the current version.";
 
-const assignmentNotFound = () => new Refusal(404, "Assignment not found");
-
-export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
+export async function readStoredAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
-  if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) throw assignmentNotFound();
+  if (!assignment || (permitId ?? assignment.permitId) !== assignment.permitId) throw notFound("Assignment");
+  return assignment;
+}
+
+export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
+  const assignment = await readStoredAssignment(tx, viewer, id, permitId);
   allow(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId });
   return assignment;
 }
@@ -125,7 +133,7 @@ export function saveAssignments(
   permitId: number,
   rows: AssignmentInput[],
   expectedVersion?: string,
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
@@ -139,9 +147,8 @@ export function saveAssignments(
     }
     await refuseStaleOrUnread(rows, stored);
     await assertAssignable(tx, rows, stored);
-    for (const removed of stored.filter(
-      (assignment) => !rows.some(({ discipline }) => discipline === assignment.discipline),
-    )) {
+    for (const removed of stored) {
+      if (rows.some(({ discipline }) => discipline === removed.discipline)) continue;
       await refuseFinishedReview(tx, removed);
       if (permit.city.usesCorrections) await refuseWithDrafts(tx, removed);
       await tx.delete(assignments).where(eq(assignments.id, removed.id));
@@ -163,18 +170,20 @@ export function saveAssignments(
 const staleAssignments =
   "Another user changed these assignments after you opened them. Your version is below: save again to replace theirs.";
 
-const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
-  stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
+const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment) =>
+  stored.some((assignment) => isSamePair(assignment, row));
 
-async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]): Promise<void> {
+async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]) {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
     await refuseStale(current, updatedAt, `The ${discipline} assignment was changed after you read it`);
   }
   // A list must not remove an assignment that was created after the list was read.
-  const newest = rows
-    .map(({ updatedAt }) => updatedAt ?? "")
-    .reduce((first, second) => (first > second ? first : second), "");
+  const newest =
+    rows
+      .map(({ updatedAt }) => updatedAt ?? "")
+      .toSorted()
+      .at(-1) ?? "";
   const unread = stored.find(
     ({ discipline, createdAt }) =>
       newest !== "" && createdAt > newest && !rows.some((row) => row.discipline === discipline),
@@ -190,19 +199,15 @@ async function changeAssignment(
   { city }: Permit,
   assignment: StoredAssignment,
   row: AssignmentInput,
-): Promise<AssignmentStatus> {
-  const isSame =
-    assignment.employeeId === row.employeeId &&
-    assignment.employeeDueDate === row.employeeDueDate &&
-    assignment.status === row.status;
-  if (isSame) return row.status;
+) {
   const isReviewerChange = assignment.employeeId !== row.employeeId;
+  const isStatusChange = assignment.status !== row.status;
+  const isDayChange = assignment.employeeDueDate !== row.employeeDueDate;
+  if (!isReviewerChange && !isStatusChange && !isDayChange) return row.status;
   const finished = await finishedReview(tx, assignment);
   // After the release another reviewer may write the drafts for the next letter.
-  const mayChange = !finished || (finished.takesDrafts && assignment.status === row.status);
-  if (!mayChange && (isReviewerChange || assignment.status !== row.status)) {
-    await refuseFinishedReview(tx, assignment);
-  }
+  const mayChange = !finished || (finished.takesDrafts && !isStatusChange);
+  if (!mayChange && (isReviewerChange || isStatusChange)) await refuseFinishedReview(tx, assignment);
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
   const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
   const status = isTakenBack && isDone(row.status) ? "in_progress" : row.status;
@@ -220,7 +225,7 @@ export async function addAssignment(
   permitId: number,
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
-): Promise<void> {
+) {
   const completedAt = isDone(row.status) ? now() : null;
   const { discipline, employeeId, employeeDueDate, status } = row;
   const values = { permitId, reviewCycle, discipline, employeeId, employeeDueDate, status, completedAt };

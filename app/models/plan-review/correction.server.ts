@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
@@ -38,8 +38,6 @@ import { readOffered } from "./standard-comment-list.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
-type Effect = { isDecisionTakenBack: boolean };
-
 /** A number is never given again in its permit and discipline. */
 export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fields }: NewCorrection) {
   return write(async (tx) => {
@@ -60,7 +58,7 @@ export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
   { formKey, ...sent }: ChosenStandardComments,
-): Promise<{ added: StoredCorrection[] } & Effect> {
+) {
   return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
@@ -89,7 +87,7 @@ async function addAll(
   correctable: CorrectionContext,
   rows: Omit<NewCorrection, "formKey">[],
   idempotencyKey: string | undefined,
-): Promise<{ added: StoredCorrection[] } & Effect> {
+) {
   const { permit } = correctable;
   const [first] = rows;
   if (!first) return { added: [], isDecisionTakenBack: false };
@@ -152,7 +150,7 @@ const reviewsOf = (tx: Connection, permitId: number) =>
 function refuseMissingReason(
   { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
   isRequired: boolean,
-): void {
+) {
   if (!isRequired || !correctionKinds[kind].needsReview || newReason) return;
   throw refusalAtField("newReason", "Say why this was not in the earlier letter");
 }
@@ -175,7 +173,7 @@ export function updateCorrection(
   id: number,
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
-): Promise<StoredCorrection & Effect> {
+) {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
@@ -186,8 +184,7 @@ export function updateCorrection(
     if (!correctionKinds[next.kind].needsReview) next.newReason = null;
     // A second post of the form is no conflict with the first.
     const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
-    if (!isUnchanged)
-      await refuseStale(correction, expectedVersion, ...changedMeanwhile(tx, correction, replaceSaved));
+    if (!isUnchanged) await refuseChanged(tx, correction, expectedVersion, replaceSaved);
     const reviews = await reviewsOf(tx, permit.id);
     // Also unchanged: a draft from before the cycle needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
@@ -210,10 +207,8 @@ export function deleteCorrection(viewer: Viewer, id: number, { permitId, expecte
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectionContext(tx, viewer, ofPermit, discipline);
-    const { planCheck } = correctable;
-    await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: true });
-    const stale = changedMeanwhile(tx, correction, "It was not deleted: read it again first.");
-    await refuseStale(correction, expectedVersion, ...stale);
+    await refuseIssued(tx, correction, { ...correctable, expectedVersion, isDeletion: true });
+    await refuseChanged(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -227,7 +222,7 @@ async function refuseIssued(
   tx: Connection,
   correction: StoredCorrection,
   { planCheck, expectedVersion, isDeletion }: IssuedOptions,
-): Promise<void> {
+) {
   const { firstLetterId } = correction;
   // A correction from before letters can have a back-check without one.
   if (firstLetterId === null) return refuseBackChecked(tx, correction, "stays as it is");
@@ -235,23 +230,24 @@ async function refuseIssued(
     .select({ number: letters.number, planCheckId: letters.planCheckId })
     .from(letters)
     .where(eq(letters.id, firstLetterId));
-  const isOfPlanCheck = letter?.planCheckId === planCheck.id;
-  const isReopened = isOfPlanCheck && isInReview(planCheck);
-  if (isReopened && !isDeletion) return;
-  if (isOfPlanCheck && !isReopened && expectedVersion && !isDeletion)
-    throw await releasedMeanwhile(tx, planCheck);
+  if (letter?.planCheckId === planCheck.id && !isDeletion) {
+    if (isInReview(planCheck)) return;
+    if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);
+  }
   const next = "Withdraw it, or say more in the back-check";
   throw new Refusal(409, `${numberOf(correction)} went out with ${letter?.number}. ${next}`);
 }
 
-async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string): Promise<void> {
+async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string) {
   if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) === 0) return;
   throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
-export function changedMeanwhile(
+/** With what is there now, and `others`, for the refused form. */
+export function refuseChanged(
   tx: Connection,
   correction: StoredCorrection,
+  expectedVersion: string | undefined,
   whatNext: string,
   others = {},
 ) {
@@ -260,26 +256,23 @@ export function changedMeanwhile(
     const last = await lastChangeOf(tx, "correction", correction.id);
     return `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. ${whatNext}`;
   };
-  return [message, { kind, sheet, codeReference, text, newReason, updatedAt, ...others }] as const;
+  const current = { kind, sheet, codeReference, text, newReason, updatedAt, ...others };
+  return refuseStale(correction, expectedVersion, message, current);
 }
 
-export async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
-  const [counted] = await tx
-    .select({
-      ofPermit: count(),
-      ofDiscipline: sql<number>`count(*) filter (where ${eq(corrections.discipline, discipline)})`,
-    })
-    .from(corrections)
-    .where(eq(corrections.permitId, permitId));
-  if ((counted?.ofDiscipline ?? 0) + more > maxPerDiscipline) {
-    throw new Refusal(409, `A discipline holds at most ${maxPerDiscipline} corrections`);
-  }
-  if ((counted?.ofPermit ?? 0) + more > maxPerPermit) {
-    throw new Refusal(409, `A permit holds at most ${maxPerPermit} corrections`);
+async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+  const ofPermit = eq(corrections.permitId, permitId);
+  const limits = [
+    ["discipline", maxPerDiscipline, and(ofPermit, eq(corrections.discipline, discipline))],
+    ["permit", maxPerPermit, ofPermit],
+  ] as const;
+  for (const [holder, most, condition] of limits) {
+    if ((await tx.$count(corrections, condition)) + more <= most) continue;
+    throw new Refusal(409, `A ${holder} holds at most ${most} corrections`);
   }
 }
 
-export async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
   const [counter] = await tx
     .insert(correctionNumbers)
     .values({ permitId, discipline, highest: more })

@@ -172,9 +172,11 @@ export const highestNumber = 999;
 /** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;
 
+export const listOfNumbers = (corrections: Numbered[]): string =>
+  listOf(corrections.toSorted(byNumber).map(numberOf), 3);
+
 /** Returns "F-3", "F-3 and F-5", or "F-3, F-4 and 6 more". */
-export function listOfNumbers(corrections: Numbered[], most = 3): string {
-  const names = corrections.toSorted(byNumber).map(numberOf);
+export function listOf(names: string[], most: number): string {
   const listed =
     names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
   return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;

@@ -1,9 +1,8 @@
-import { eq } from "drizzle-orm";
 import { changeRow } from "../change-row.server";
 import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import {
   refuseCancelled,
@@ -12,22 +11,23 @@ import {
   requirePlanCheck,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { conflictRefusal, notFound, Refusal, refusalAtField } from "../refusal";
+import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { isDone } from "./assignment";
-import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
+import { readStoredAssignment, readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.schema.server";
-import { readCorrectionContext, withoutDecision } from "./correction-context.server";
+import { readCorrectionContext, toBeDecided } from "./correction-context.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
 
-type Versioned = { id: number; updatedAt: string };
-
-export function versionOfReview(assignment: { updatedAt: string }, corrections: readonly Versioned[]) {
+export function versionOfReview(
+  assignment: { updatedAt: string },
+  corrections: readonly { id: number; updatedAt: string }[],
+) {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const newest = Math.max(0, ...corrections.map(({ id }) => id));
   return [latest, corrections.length, newest, assignment.updatedAt].join("/");
@@ -35,30 +35,23 @@ export function versionOfReview(assignment: { updatedAt: string }, corrections: 
 
 type DecideOptions = {
   permitId?: number;
+  /** From `versionOfReview`. */
   expectedVersion?: string;
   expectedAssignment?: string;
+  /** Logged with the decision, or neither is saved. */
+  time?: { hoursWorked: number; formKey?: string };
 };
 
 export const decide = (
   viewer: Viewer,
   assignmentId: number,
   fields: DecisionInput,
-  options: DecideOptions = {},
-): Promise<StoredAssignment> => write((tx) => makeDecision(tx, viewer, assignmentId, fields, options));
-
-type LoggedTime = { hoursWorked: number; formKey?: string };
-
-export const decideWithHours = (
-  viewer: Viewer,
-  assignmentId: number,
-  fields: DecisionInput,
-  time: LoggedTime,
-  options: DecideOptions = {},
-): Promise<StoredAssignment> =>
+  { time, ...options }: DecideOptions = {},
+) =>
   write(async (tx) => {
     const decided = await makeDecision(tx, viewer, assignmentId, fields, options);
     const { permitId, employeeId, discipline } = decided;
-    await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
+    if (time) await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
     return decided;
   });
 
@@ -68,12 +61,12 @@ async function makeDecision(
   assignmentId: number,
   { decision, decisionReason = null }: DecisionInput,
   { permitId, expectedVersion, expectedAssignment }: DecideOptions,
-): Promise<StoredAssignment> {
+) {
   const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
   await refuseFinishedReview(tx, assignment);
   const { discipline } = assignment;
-  const options = { capability: "decision.make" } as const;
-  const { permit } = await readCorrectionContext(tx, viewer, assignment.permitId, discipline, options);
+  const capability = "decision.make";
+  const { permit } = await readCorrectionContext(tx, viewer, assignment.permitId, discipline, { capability });
   if (assignment.reviewCycle !== permit.reviewCycle) {
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
@@ -84,12 +77,11 @@ async function makeDecision(
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, corrections, expectedVersion);
-  refuseUnchecked(corrections, permit);
+  const missing = missingBackChecks(corrections, permit.reviewCycle);
+  if (missing) throw new Refusal(409, missing);
   const problem = misfit(decision, corrections, permit.city.approvalWording);
   if (problem) throw refusalAtField("decision", problem);
-  if (skipsReview && !reason) {
-    throw refusalAtField("decisionReason", "Say why it is not applicable");
-  }
+  if (skipsReview && !reason) throw refusalAtField("decisionReason", "Say why it is not applicable");
   const moment = now();
   const decided = await changeRow(tx, assignments, assignment, {
     status: "completed",
@@ -105,13 +97,11 @@ async function makeDecision(
   return decided;
 }
 
-type Corrections = Awaited<ReturnType<typeof readCorrectionStates>>;
-
 function refuseChanged(
   assignment: StoredAssignment,
-  corrections: Corrections,
+  corrections: Awaited<ReturnType<typeof readCorrectionStates>>,
   expectedVersion: string | undefined,
-): void {
+) {
   const current = versionOfReview(assignment, corrections);
   if (!expectedVersion || expectedVersion === current) return;
   const [latest = "", count, lastId] = expectedVersion.split("/");
@@ -123,23 +113,14 @@ function refuseChanged(
   throw conflictRefusal(`${correction ?? review} meanwhile`, current);
 }
 
-function refuseUnchecked(corrections: Corrections, { reviewCycle }: Permit): void {
-  const missing = missingBackChecks(corrections, reviewCycle);
-  if (missing) throw new Refusal(409, missing);
-}
-
 export function returnReview(
   viewer: Viewer,
   assignmentId: number,
   remark: string,
   { permitId }: { permitId?: number } = {},
-): Promise<StoredAssignment> {
+) {
   return write(async (tx) => {
-    allow(viewer, "assignment.read");
-    const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, assignmentId));
-    if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) {
-      throw notFound("Assignment");
-    }
+    const assignment = await readStoredAssignment(tx, viewer, assignmentId, permitId);
     const permit = await readPermit(viewer, assignment.permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     const { discipline, reviewCycle } = assignment;
@@ -152,9 +133,7 @@ export function returnReview(
     refuseCancelled(permit);
     if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
     const returned = await changeRow(tx, assignments, assignment, {
-      ...withoutDecision,
-      status: "in_progress",
-      completedAt: null,
+      ...toBeDecided,
       returnRemark: remark,
       returnedByName: personName(viewer),
     });

@@ -25,8 +25,7 @@ type DiscussionQuery = {
   asCity?: number;
 };
 
-type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
-export type Comment = Discussion["comments"][number];
+export type Comment = Awaited<ReturnType<typeof readDiscussion>>["comments"][number];
 
 /** Long texts are cut, and more than 60 KB are fewer comments. A reply has its comment with it, shortened. */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
@@ -65,29 +64,16 @@ const noComment = -1;
 
 type DiscussionScope = { of: Scope; isForCity: boolean };
 
-type Page = {
-  rows: Row[];
-  /** With the requested comments, and those that any of them replies to. */
-  known: Row[];
-  count: number;
-};
-
-async function readPage(
-  scope: DiscussionScope,
-  { id: permitId }: Permit,
-  query: DiscussionQuery,
-): Promise<Page> {
+/** The newest first. Known are also the requested comments, and those that any of them replies to. */
+async function readPage(scope: DiscussionScope, { id: permitId }: Permit, query: DiscussionQuery) {
   const { before, full = noComment, chosen = noComment } = query;
   const values = { permitId, before: before ?? noComment, full, chosen };
   const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
   const known = found.map(({ row }) => row).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
   const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
-  return {
-    known,
-    rows: known.filter(isOnPage).slice(0, commentPageSize),
-    count: found[0]?.count ?? 0,
-  };
+  const rows = known.filter(isOnPage).slice(0, commentPageSize);
+  return { known, rows, count: found[0]?.count ?? 0 };
 }
 
 const pageFor = prepareOncePerShape(

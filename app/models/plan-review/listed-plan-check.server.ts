@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
 import { existsIn } from "../exists.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
-import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql, wordedColumns } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {
   assignments,
@@ -68,12 +68,7 @@ async function takeChanged(tx: Connection) {
       usesCorrections: cities.usesCorrections,
       city: { approvalWording: cities.approvalWording },
       requiredDisciplines,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-      },
+      planCheck: wordedColumns,
       ...checkedCycles,
       listed: getTableColumns(listedPlanChecks),
       hasReviews: existsIn(assignments, eq(assignments.permitId, permits.id)),

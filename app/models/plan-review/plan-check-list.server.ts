@@ -11,7 +11,7 @@ import { visibleTo } from "../permits/permit-scope.server";
 import { joinedByIds, listMatchingIds } from "../permits/permit-search.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
 import { wordForCity } from "../plan-checks/plan-check";
-import { currentPlanCheckSql, firstReceivedOn } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../plan-checks/plan-check.server";
 import { countPlanChecks, lateSql, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
 import {
   type ListedWord,
@@ -31,8 +31,7 @@ const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
 const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)];
 
 /** New plans are of permits that need not be listed. */
-type ListedView = Exclude<PlanCheckView, "new_plans">;
-type ListedFilter = PlanCheckFilter & { view: ListedView };
+type ListedFilter = PlanCheckFilter & { view: Exclude<PlanCheckView, "new_plans"> };
 const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
 
 function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
@@ -124,12 +123,9 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
         .where(and(hasNewPlans(), isAmong(matches))),
     );
   const counts = Object.fromEntries(planCheckViewValues.map((view) => [view, 0])) as PlanCheckCounts;
-  const add = (view: PlanCheckView, planChecks: number) => {
-    counts[view] += planChecks;
-  };
   for (const { view, isLate, planChecks } of groups) {
-    add(view, planChecks);
-    if (isLate) add("late", planChecks);
+    counts[view] += planChecks;
+    if (isLate) counts.late += planChecks;
   }
   return counts;
 }
@@ -161,13 +157,7 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       dueDate: permits.dueDate,
       disciplines: listedPlanChecks.disciplines,
       decided: listedPlanChecks.decided,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-        receivedOn: planChecks.receivedOn,
-      },
+      planCheck: { ...wordedColumns, receivedOn: planChecks.receivedOn },
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
       firstAssignedAt,

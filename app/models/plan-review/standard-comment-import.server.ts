@@ -13,7 +13,7 @@ import type { ImportOptions } from "./standard-comment.schema.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
 import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-file.server";
 
-export type ImportResult = { added: number; updated: number; unchanged: number };
+export type ImportResult = Awaited<ReturnType<typeof importStandardComments>>;
 
 const maxListed = 20;
 
@@ -25,7 +25,7 @@ export async function importStandardComments(
   viewer: Viewer,
   table: string[][],
   { updatesEqual, formKey }: ImportOptions,
-): Promise<ImportResult> {
+) {
   allow(viewer, "standard-comment.manage");
   const fileKey = scopedIdempotencyKey(formKey, viewer);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
@@ -49,7 +49,7 @@ export async function importStandardComments(
   });
 }
 
-async function readCityIds(tx: Connection): Promise<Map<string, number>> {
+async function readCityIds(tx: Connection) {
   const codes = await tx.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
   return new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
 }
@@ -57,11 +57,7 @@ async function readCityIds(tx: Connection): Promise<Map<string, number>> {
 type Fields = ImportedRow["fields"];
 
 /** No two standard comments have the same. */
-const placeOf = ({
-  discipline,
-  cityId,
-  title,
-}: Pick<StandardComment, "discipline" | "title"> & Pick<Fields, "cityId">) =>
+const placeOf = ({ discipline, cityId, title }: Pick<Fields, "discipline" | "cityId" | "title">) =>
   JSON.stringify([discipline, cityId ?? null, comparableTitle(title)]);
 
 function repeatedRows(rows: ImportedRow[]): RowProblem[] {
@@ -91,7 +87,7 @@ async function countAdded(tx: Connection, keys: (string | undefined)[]): Promise
   return sent.length === 0 ? 0 : tx.$count(standardComments, inArray(standardComments.idempotencyKey, sent));
 }
 
-async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<string, StandardComment>> {
+async function readPresent(tx: Connection, rows: ImportedRow[]) {
   const { id, discipline, cityId, title } = standardComments;
   const all = await tx.select({ id, discipline, cityId, title }).from(standardComments);
   const places = new Set(rows.map(({ fields }) => placeOf(fields)));
@@ -100,17 +96,10 @@ async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<str
   return new Map(present.map((comment) => [placeOf(comment), comment]));
 }
 
-type Values = Fields & { idempotencyKey?: string };
-
-async function insertAll(tx: Connection, viewer: Viewer, values: Values[]): Promise<void> {
-  const moment = now();
+async function insertAll(tx: Connection, viewer: Viewer, values: (Fields & { idempotencyKey?: string })[]) {
+  const times = { createdAt: now(), updatedAt: now() };
   for (let start = 0; start < values.length; start += rowsAtOnce) {
-    const rows = values.slice(start, start + rowsAtOnce).map((row) => ({
-      isActive: true,
-      ...row,
-      createdAt: moment,
-      updatedAt: moment,
-    }));
+    const rows = values.slice(start, start + rowsAtOnce).map((row) => ({ isActive: true, ...row, ...times }));
     const created = await tx.insert(standardComments).values(rows).returning();
     const events = created.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
     await recordEvents(tx, viewer, "standard-comment.created", events);
@@ -122,7 +111,7 @@ async function updateAll(
   viewer: Viewer,
   rows: ImportedRow[],
   present: Map<string, StandardComment>,
-): Promise<number> {
+) {
   const events: { subjectId: number; changes: Record<string, unknown> }[] = [];
   for (const { fields } of rows) {
     const row = present.get(placeOf(fields));

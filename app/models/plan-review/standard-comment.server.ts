@@ -56,14 +56,11 @@ async function refuseTakenTitle(tx: Connection, { id = -1, discipline, cityId, t
   }
 }
 
-export async function refuseFullLibrary(tx: Connection, added: number): Promise<void> {
+export async function refuseFullLibrary(tx: Connection, added: number) {
   const present = await tx.$count(standardComments);
   if (present + added <= maxStandardComments) return;
-  const most = maxStandardComments.toLocaleString("en-US");
-  throw new Refusal(
-    409,
-    `The library holds at most ${most} standard comments, and has ${present.toLocaleString("en-US")}`,
-  );
+  const [most, has] = [maxStandardComments, present].map((number) => number.toLocaleString("en-US"));
+  throw new Refusal(409, `The library holds at most ${most} standard comments, and has ${has}`);
 }
 
 export async function readForChange(viewer: Viewer, id: number, connection: Connection = db) {
@@ -81,7 +78,7 @@ export function updateStandardComment(
   id: number,
   changes: StandardCommentChanges,
   expectedVersion?: string,
-): Promise<StandardComment> {
+) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
     await refuseStale(row, expectedVersion, staleComment);
@@ -102,11 +99,8 @@ async function change(tx: Connection, viewer: Viewer, row: StandardComment, chan
 export function deleteStandardComment(viewer: Viewer, id: number, expectedVersion?: string) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    await refuseStale(
-      row,
-      expectedVersion,
-      "This standard comment was changed after you opened it: read it again first.",
-    );
+    const message = "This standard comment was changed after you opened it: read it again first.";
+    await refuseStale(row, expectedVersion, message);
     if (row.uses > 0) {
       await change(tx, viewer, row, { isActive: false });
       return { id, isDeleted: false };

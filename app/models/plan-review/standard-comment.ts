@@ -1,7 +1,7 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn, visibleText } from "../clean-text";
 import type { Columns } from "../columns";
-import { type Discipline, disciplines, isDiscipline } from "../discipline";
+import { disciplines, isDiscipline } from "../discipline";
 import { wholeNumber } from "../whole-number";
 import { correctionKinds } from "./correction";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
@@ -69,20 +69,15 @@ export const standardCommentColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-export type StandardCommentFilter = {
-  q?: string;
-  discipline?: Discipline;
-  cityId?: number | "every";
-  page?: number;
-};
+export type StandardCommentFilter = Partial<ReturnType<typeof readStandardCommentFilter>>;
 
-export function readStandardCommentFilter(parameters: URLSearchParams): StandardCommentFilter {
+export function readStandardCommentFilter(parameters: URLSearchParams) {
   const discipline = parameters.get("discipline");
   const city = parameters.get("cityId");
   return {
     q: searchIn(parameters, "q"),
     discipline: isDiscipline(discipline) ? discipline : undefined,
-    cityId: city === "every" ? city : wholeNumber(city),
+    cityId: city === "every" ? ("every" as const) : wholeNumber(city),
     page: wholeNumber(parameters.get("page")),
   };
 }

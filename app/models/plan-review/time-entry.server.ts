@@ -4,7 +4,6 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
@@ -12,7 +11,7 @@ import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import { reviewersSql } from "./reviewer-list.server";
+import { isSamePair, type NewAssignment, reviewersSql } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
@@ -58,18 +57,13 @@ async function refuseUnassignedDiscipline(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  entry: { employeeId: number; discipline: Discipline },
-): Promise<void> {
+  entry: NewAssignment,
+) {
   const loggable = loggableDisciplines(viewer, await listAssignments(viewer, permit, tx));
-  const isLoggable = loggable.some(
-    ({ employeeId, discipline }) => employeeId === entry.employeeId && discipline === entry.discipline,
-  );
-  if (isLoggable) return;
+  if (loggable.some((pair) => isSamePair(pair, entry))) return;
   const subject = entry.employeeId === viewer.employeeId ? "You" : "This plan reviewer";
-  throw refusalAtField(
-    "discipline",
-    `${subject} must be certified in ${entry.discipline} and assigned to it on this permit`,
-  );
+  const duty = `be certified in ${entry.discipline} and assigned to it on this permit`;
+  throw refusalAtField("discipline", `${subject} must ${duty}`);
 }
 
 type DayEntry = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
@@ -93,7 +87,7 @@ export function editTimeEntry(
   id: number,
   { hoursWorked, ...changes }: TimeEntryChanges,
   expectedVersion?: string,
-): Promise<Stored> {
+) {
   return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
     await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });

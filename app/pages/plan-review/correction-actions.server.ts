@@ -22,7 +22,7 @@ import { decisionTakenBackMessage } from "~/models/plan-review/correction-contex
 import { findDeleted } from "~/models/plan-review/correction-list.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisionLabel } from "~/models/plan-review/decision";
-import { decide, decideWithHours } from "~/models/plan-review/decision.server";
+import { decide } from "~/models/plan-review/decision.server";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
@@ -180,10 +180,9 @@ export const correctionForms = {
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
+      const time = hoursWorked === undefined ? undefined : { hoursWorked, formKey };
       const { discipline, decision } = await keepNotesIfReassigned(viewer, id, assignmentId, () =>
-        hoursWorked === undefined
-          ? decide(viewer, assignmentId, fields, options)
-          : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
+        decide(viewer, assignmentId, fields, { ...options, time }),
       );
       const { approvalWording } = (await readPermit(viewer, id)).city;
       const label = decisionLabel(decision ?? fields.decision, approvalWording);
