@@ -40,7 +40,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
 test("a refusal is returned as JSON that is not cached", async () => {
   const response = await handleByMethod(new Request(address), {
     GET: () => {
-      throw new Refusal(429, "Too many attempts.", undefined, { retryAfter: 40 });
+      throw new Refusal(429, "Too many attempts.", { retryAfter: 40 });
     },
   });
   expect(response.status).toBe(429);
@@ -59,13 +59,16 @@ const responseFor = async (refusal: Refusal) => {
 
 test("a 404 has only a message", async () => {
   const continueLink = { to: "/permits", label: "Return to permits" };
-  const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", continueLink });
+  const refusal = new Refusal(404, "Permit Not Found", { hint: "It is gone.", continueLink });
   const { status, body } = await responseFor(refusal);
   expect([status, body]).toEqual([404, { message: "Permit Not Found" }]);
 });
 
 test("details for pages are removed from every refusal, and its headers are preserved", async () => {
-  const refusal = new Refusal(409, "In use", { urban37CityCode: ["In use"] }, { hint: "Look there." });
+  const refusal = new Refusal(409, "In use", {
+    fields: { urban37CityCode: ["In use"] },
+    hint: "Look there.",
+  });
   refusal.headers.set("X-Preserved", "yes");
   const { headers, body } = await responseFor(refusal);
   expect(body).toEqual({ message: "In use", fields: { urban37CityCode: ["In use"] } });

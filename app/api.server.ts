@@ -25,14 +25,12 @@ export async function handleByMethod(request: Request, handlers: Handlers): Prom
 
 /** Replaces what only pages show: their version of the row by `current`, the row as GET returns it. */
 export function withoutPageDetails(
-  { status, message, fields, details, headers }: Refusal,
+  { status, message, details, headers }: Refusal,
   current?: unknown,
 ): Refusal {
-  const { hint: _hint, continueLink: _continueLink, ...others } = details ?? {};
+  const { hint: _hint, continueLink: _continueLink, ...others } = details;
   const refusal =
-    status === 404
-      ? new Refusal(status, message)
-      : new Refusal(status, message, fields, { ...others, current });
+    status === 404 ? new Refusal(status, message) : new Refusal(status, message, { ...others, current });
   for (const [name, value] of headers) refusal.headers.set(name, value);
   return refusal;
 }

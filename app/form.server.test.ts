@@ -152,7 +152,7 @@ test("an invalid state is not returned to the page", async () => {
 
 test("a refusal with fields returns its messages at the fields, and the typed values", async () => {
   const { data, init } = await formResultOf(urlencoded({ ...filled, password: "my secret" }), async () => {
-    throw new Refusal(409, "Taken", { projectName: ["Taken by another permit"] });
+    throw new Refusal(409, "Taken", { fields: { projectName: ["Taken by another permit"] } });
   });
   expect(init.status).toBe(409);
   expect(data.submission.error).toEqual({ projectName: ["Taken by another permit"] });
@@ -163,7 +163,7 @@ test("a refusal with fields returns its messages at the fields, and the typed va
 
 test("a refusal without fields returns a message for the form and for a toast, and the current row", async () => {
   const { data, init } = await formResultOf(urlencoded(filled), async () => {
-    throw new Refusal(409, "Ann changed this permit", undefined, { current: { id: 7 } });
+    throw new Refusal(409, "Ann changed this permit", { current: { id: 7 } });
   });
   expect(init.status).toBe(409);
   expect(data.submission.error).toEqual({ "": ["Ann changed this permit"] });

@@ -65,7 +65,7 @@ export async function keptFormMiddleware(
   const response = await next();
   const header = response.status === 401 ? await storeOnce() : undefined;
   if (header instanceof Refusal) {
-    setRetryAfter(request, header.details?.retryAfter);
+    setRetryAfter(request, header.details.retryAfter);
     throw header;
   }
   if (header) response.headers.append("Set-Cookie", header);
@@ -99,7 +99,7 @@ function refusalOfForm(error: unknown): Refusal | undefined {
   if (!(error instanceof Refusal)) throw error;
   if (error.status !== 429) return undefined;
   const message = `${error.message} What you have typed was not kept: go back to find it in the form, sign in in another tab, and send it again.`;
-  return new Refusal(429, message, undefined, error.details);
+  return new Refusal(429, message, error.details);
 }
 
 async function readInput(request: Request): Promise<Input> {

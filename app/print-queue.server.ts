@@ -6,7 +6,7 @@ import { maybeViewer } from "./viewer.server";
 const limitPerViewer = 4;
 
 const busy = () =>
-  new Refusal(503, "Many long pages are being prepared. Please try again in a moment.", undefined, {
+  new Refusal(503, "Many long pages are being prepared. Please try again in a moment.", {
     retryAfter: 5,
   });
 

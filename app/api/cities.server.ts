@@ -13,10 +13,9 @@ import {
 } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns, cityUserColumns } from "~/models/cities/city";
-import { CityPatch, CitySchema } from "~/models/cities/city.schema.server";
+import { CityPatch, CitySchema, CityUserPatch, InviteSchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
 import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
-import { CityUserPatch, InviteSchema } from "~/models/cities/city-user.schema.server";
 import {
   cityOfUser,
   deleteCityUser,

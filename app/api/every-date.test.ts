@@ -29,5 +29,5 @@ test.each(dates)("$field has a year from 2000 to 2099, and its message names the
 
 test("each date on a page is a DateField, which has the first and the last day", () => {
   const own = sources.filter(({ text }) => /type="date"/.test(text)).map(({ path }) => path);
-  expect(own).toEqual(["ui/text-field.tsx"]);
+  expect(own).toEqual(["ui/fields.tsx"]);
 });

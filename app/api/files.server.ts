@@ -77,7 +77,7 @@ async function receivePlanFiles(
     const { files: staged, refusal } = await stageFiles(viewer, tokens, stored);
     const all = refusal ? [...problems, refusal.message] : problems;
     const keptFiles = staged.map(({ token }) => token);
-    throw new Refusal(refusal?.status ?? 400, all.join(" "), { files: all }, { keptFiles });
+    throw new Refusal(refusal?.status ?? 400, all.join(" "), { fields: { files: all }, keptFiles });
   });
 }
 

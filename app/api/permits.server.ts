@@ -30,10 +30,8 @@ import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { historyList } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
-import { CityNumberSchema } from "~/models/portal/city-number.schema.server";
-import { giveCityNumber } from "~/models/portal/city-number.server";
-import { SubmissionSchema } from "~/models/portal/submission.schema.server";
-import { submitPermit } from "~/models/portal/submission.server";
+import { CityNumberSchema, SubmissionSchema } from "~/models/portal/submission.schema.server";
+import { giveCityNumber, submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 import { PlanFile, toPlanFile } from "./files.server";

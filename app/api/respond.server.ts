@@ -84,7 +84,7 @@ async function resultOf(endpoint: Endpoint, sent: Sent): Promise<Response> {
       : await (readRow?.(sent as never) ?? handled);
     return result instanceof Response ? result : await reply(endpoint, result, sent.query);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
+    if (!(error instanceof Refusal) || error.details.current === undefined) throw error;
     const current = await readRow?.(sent as never).catch(() => undefined);
     return withoutPageDetails(error, row?.safeParse(current).data);
   }

@@ -8,12 +8,10 @@ import { auditEvents } from "./tables.server";
 
 const minute = 60_000;
 
+type Rate = { action: string; limit: number; doing: string };
+
 /** Throws 429 with the seconds to wait, by the audit log. `doing` continues "You have …". */
-export async function refuseAboveRate(
-  tx: Connection,
-  viewer: Viewer,
-  { action, limit, doing }: { action: string; limit: number; doing: string },
-): Promise<void> {
+export async function refuseAboveRate(tx: Connection, viewer: Viewer, { action, limit, doing }: Rate) {
   const since = fromNow(1 - minute);
   // Without it, a user's whole history would be read, since no index has the action.
   const firstOfMinute = tx
@@ -34,5 +32,5 @@ export async function refuseAboveRate(
   if (!oldest) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000));
   const message = `You have ${doing} within a minute. Wait ${pluralize(seconds, "second", "seconds")} and send this again.`;
-  throw new Refusal(429, message, undefined, { retryAfter: seconds });
+  throw new Refusal(429, message, { retryAfter: seconds });
 }

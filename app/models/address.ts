@@ -11,10 +11,8 @@ export const keptParameters = {
   city: ["feePage"],
 } as const;
 
-/** The parameter of a dialog for one discipline, on a page whose filter can be another. */
 export const dialogDiscipline = "dialogDiscipline";
 
-/** Returns a query such as `?search=Oak&page=2`; "" without a value. */
 export function queryOf(parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value != null) query.set(name, `${value}`);

@@ -5,7 +5,7 @@ import type { Viewer } from "./policy";
 import { auditEvents } from "./tables.server";
 
 type Row = { id: number } & Record<string, unknown>;
-type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
+export type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
@@ -14,7 +14,6 @@ const unrecorded = new Set([
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
 ]);
 
-/** Leaves out times, keys, password hashes and derived columns. */
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;
@@ -26,22 +25,19 @@ export function changesBetween(before: object | null, after: object | null) {
   return changes;
 }
 
+export const isUnchanged = (row: object, changes: object): boolean =>
+  Object.keys(changesBetween(row, { ...row, ...changes })).length === 0;
+
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 const isSame = (was: unknown, is: unknown) =>
   was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));
 
-export async function record(
-  tx: Connection,
-  actor: Actor,
-  action: `${string}.${string}`,
-  before: Row | null,
-  after: Row | null,
-): Promise<void> {
-  await recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
-}
-
 type Action = `${string}.${string}`;
 type Event = { subjectId: number | null; changes: Record<string, unknown> };
+
+export function record(tx: Connection, actor: Actor, action: Action, before: Row | null, after: Row | null) {
+  return recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
+}
 
 /** `changes` must not contain a secret. */
 export const recordEvent = (
@@ -54,12 +50,7 @@ export const recordEvent = (
 
 const eventsAtOnce = 1000;
 
-export async function recordEvents(
-  tx: Connection,
-  actor: Actor,
-  action: Action,
-  events: Event[],
-): Promise<void> {
+export async function recordEvents(tx: Connection, actor: Actor, action: Action, events: Event[]) {
   const common = {
     at: now(),
     actorId: actor?.id ?? null,

@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** Rows per query: few enough that one batch takes a few milliseconds. */
 const batchSize = 50;
 /** A page needs several turns of the event loop, for its queries, its rendering and its text. */
 const turnsBetweenBatches = 4;
@@ -45,17 +44,12 @@ export async function* batchesOf<Item>(items: Item[], size = batchSize): AsyncGe
   }
 }
 
-/** Repeats a step, such as deleting some rows, until it returns fewer than the limit. */
-export async function repeatUntilDone(
-  step: (limit: number) => Promise<unknown[]>,
-  limit = batchSize,
-): Promise<void> {
+export async function repeatUntilDone(step: (limit: number) => Promise<unknown[]>, limit = batchSize) {
   while ((await step(limit)).length >= limit) await endBatch();
 }
 
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
 
-/** Returns the condition for the rows after a row, in an order where the id decides between equal values. */
 export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
   const [position, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
   return descending ? sql`${position} < ${last}` : sql`${position} > ${last}`;

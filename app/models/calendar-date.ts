@@ -38,8 +38,7 @@ export function datesIn(timeZone: string): (moment: Date) => CalendarDate {
   return (moment) => format.format(moment);
 }
 
-export const addDays = (date: CalendarDate, days: number): CalendarDate =>
-  fromUtcTime(utcTime(date) + days * dayLength);
+export const addDays = (date: CalendarDate, days: number) => fromUtcTime(utcTime(date) + days * dayLength);
 
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcTime(to) - utcTime(from)) / dayLength);

@@ -45,6 +45,4 @@ export const plainNumber = (typed: string): string => visibleText(typed).replace
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   searchStart(cleanLine(parameters.get(name) ?? ""));
 
-/** Returns the first 100 characters without half of the last one; undefined for none. */
-export const searchStart = (text: string): string | undefined =>
-  text.slice(0, 100).toWellFormed() || undefined;
+export const searchStart = (text: string) => text.slice(0, 100).toWellFormed() || undefined;

@@ -11,14 +11,10 @@ export const today = (): CalendarDate => providersDate(new Date());
 
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));
 
-const momentFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: env.TIME_ZONE,
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
+const time = { timeZone: env.TIME_ZONE, hour: "numeric", minute: "2-digit" } as const;
+const day = { month: "short", day: "numeric", year: "numeric" } as const;
+const timeFormat = new Intl.DateTimeFormat("en-US", time);
+const momentFormat = new Intl.DateTimeFormat("en-US", { ...day, ...time });
 
 /** 'Nov 12, 2026, 9:14 AM'. On the server only, since browsers format it differently. */
 export const formatMoment = (moment: string): string => formatted(momentFormat, moment);
@@ -26,13 +22,6 @@ export const formatMoment = (moment: string): string => formatted(momentFormat, 
 const formatted = (format: Intl.DateTimeFormat, moment: string): string =>
   format.format(new Date(moment)).replaceAll("\u202f", " ");
 
-const timeFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: env.TIME_ZONE,
-  hour: "numeric",
-  minute: "2-digit",
-});
-
-/** '9:14 AM' if it is today, else with its day. */
 export const formatTime = (moment: string): string =>
   dayOf(moment) === today() ? formatted(timeFormat, moment) : formatMoment(moment);
 

@@ -3,20 +3,8 @@ import { decimalText } from "./money";
 
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
 
-type PlainKind =
-  | "id"
-  | "number"
-  | "count"
-  | "text"
-  | "date"
-  | "moment"
-  | "flag"
-  | "hundredths"
-  | "quarterHours"
-  | "other";
-
 /** `hundredths` (cents, or hundredths of a percent) and `quarterHours` are whole numbers; callers get decimals. */
-type Kind = { kind: PlainKind } | { kind: "option" | "options"; of: Options };
+type Kind = { kind: keyof Plain } | { kind: "option" | "options"; of: Options };
 
 export type Column = Kind & {
   isNullable?: true;
@@ -73,6 +61,10 @@ export type EmptiableName<List> = LabelledName<List> & NamesWith<List, { isNulla
 
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
 
+/** Some columns of a table, or fields of a row. */
+export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+
 /** Picks them from a table, for a select, or from a row. A missing one is a type error. */
 export function storedColumns<List extends Columns, Table extends object>(
   table: Table & Record<StoredName<List>, unknown>,
@@ -80,7 +72,7 @@ export function storedColumns<List extends Columns, Table extends object>(
 ) {
   type Stored = Extract<StoredName<List>, keyof Table>;
   const names = Object.keys(list).filter((name) => !list[name]?.isComputed) as Stored[];
-  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Stored>;
+  return pick(table, ...names);
 }
 
 export const optionLabel = (of: Options, value: string): string =>
@@ -91,7 +83,6 @@ export const labelsOf = <List extends Columns>(list: List) =>
     Object.entries(list).flatMap(([name, { label }]) => (label ? [[name, label]] : [])),
   ) as Record<LabelledName<List>, string>;
 
-/** As a form has them: `on` for a flag, and none for null. */
 export const formValuesOf = <List extends Columns>(list: List, row: Record<LabelledName<List>, unknown>) =>
   Object.fromEntries(
     Object.entries(labelsOf(list)).map(([name]) => [

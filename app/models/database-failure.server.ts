@@ -1,11 +1,6 @@
 import { Refusal } from "./refusal";
 
-type DatabaseError = Error & { code?: string; detail?: string; where?: string };
-
-const toDatabaseError = (error: unknown): DatabaseError | undefined =>
-  error instanceof Error ? error : undefined;
-
-const codeOf = (error: unknown): string => toDatabaseError(error)?.code ?? "";
+const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? "";
 
 /** Lock not available, deadlock, or serialization failure (PostgreSQL, appendix A): another one ended this query. */
 const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes(codeOf(error));
@@ -13,20 +8,8 @@ const isBusy = (error: unknown): boolean => ["55P03", "40P01", "40001"].includes
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
 
-const connectionCodes = [
-  "ECONNABORTED",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTDOWN",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ETIMEDOUT",
-  "EPIPE",
-  "ENOENT",
-];
+const connectionCodes =
+  /^(ECONN(ABORTED|REFUSED|RESET)|EHOST(DOWN|UNREACH)|ENET(DOWN|UNREACH)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT)$/;
 /** Refused credentials and a missing database count too, since both were right at the start. */
 const connectionStates = /^(08...|28...|3D000|53[0234]00|57P0\d|25P0[34])$/;
 const certificateCodes = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/;
@@ -34,33 +17,22 @@ const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
 
 export function isDatabaseAway(error: unknown): boolean {
-  const cause = toDatabaseError(error);
-  const code = cause?.code ?? "";
-  return (
-    connectionCodes.includes(code) ||
-    connectionStates.test(code) ||
-    certificateCodes.test(code) ||
-    (cause !== undefined && connectionMessages.test(cause.message))
+  if (!(error instanceof Error)) return false;
+  const isCode = [connectionCodes, connectionStates, certificateCodes].some((codes) =>
+    codes.test(codeOf(error)),
   );
+  return isCode || connectionMessages.test(error.message);
 }
 
-/** The seconds after which a browser or a program tries again. */
 export const retryAfter = 5;
 
-/** 503: the database cannot be reached now. Nothing was saved, or the request can be sent again. */
 export const databaseAway = () =>
-  new Refusal(
-    503,
-    "The database cannot be reached at the moment. Please try again in a few seconds.",
-    undefined,
-    {
-      retryAfter,
-    },
-  );
+  new Refusal(503, "The database cannot be reached at the moment. Please try again in a few seconds.", {
+    retryAfter,
+  });
 
-/** 503: many writes at once waited for each other. Nothing was saved. */
 export const databaseBusy = () =>
-  new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", undefined, {
+  new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", {
     retryAfter,
   });
 

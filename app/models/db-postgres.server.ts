@@ -1,16 +1,22 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { DrizzleQueryError } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { logLine, withoutValues } from "~/log.server";
-import { isTooSlow, refuseIfAway } from "./database-failure.server";
+import { databaseBusy, errorOf, isAwayError, isTooSlow, refuseIfAway } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { type Outages, outagesOf } from "./outage-postgres.server";
 import { remember } from "./remember";
-import { type Connection, type Database, refuseReadInWrite, rehearse } from "./transaction.server";
-import { writesOf } from "./writes-postgres.server";
+import {
+  type Connection,
+  type Database,
+  refuseReadInWrite,
+  rehearse,
+  type Work,
+  writeQueue,
+} from "./transaction.server";
 
 // Counts and sums are far below 2^53, so they are numbers, as in SQLite.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -23,9 +29,7 @@ const executed = channel("redline:query");
 
 const keptNames = 500;
 /** Each text is prepared once on each connection, under this name. */
-const nameOf = remember(keptNames, (text: string) =>
-  createHash("sha256").update(text).digest("base64url").slice(0, 40),
-);
+const nameOf = remember(keptNames, (text: string) => hash("sha256", text, "base64url").slice(0, 40));
 
 /** SQLite finds no row with a number that is no safe integer, or with a null character; PostgreSQL refuses the query. */
 function bindable(value: unknown): unknown {
@@ -143,7 +147,6 @@ function poolOf(
   return pool;
 }
 
-/** Returns what asks the database alone, on a connection that no query of a page can hold. */
 function healthOf(url: string) {
   const limit = 2_000;
   const pool = poolOf(
@@ -154,7 +157,6 @@ function healthOf(url: string) {
   );
 
   let running: Promise<unknown> | undefined;
-  /** Requests at the same time share one query. */
   async function ping(): Promise<void> {
     running ??= pool.query("select").finally(() => {
       running = undefined;
@@ -165,15 +167,58 @@ function healthOf(url: string) {
   return { ping, end: () => pool.end() };
 }
 
+/** A lock of PostgreSQL's own, which ends with the transaction, or with the server that holds it. */
+const lockWrites = "select pg_advisory_xact_lock(82, 0)";
+
+// A provider may have set another level for the database, with which a write would not see what it waited for.
+const begin = `begin isolation level read committed; ${lockWrites}`;
+
+/** How long a write waits for its turn, in milliseconds. */
+const maxWait = 45_000;
+
+/** Writes of this server wait in its own queue: only the first holds a connection and waits for other servers. */
+function writesOf(pool: pg.Pool, outages: Outages) {
+  const connectionTo = connectionsOf(outages);
+  const { enqueue, runWork, beforeCommit, settled } = writeQueue();
+
+  async function runTransaction<Result>(work: Work<Result>): Promise<Result> {
+    outages.expectReachable();
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await outages.whileReachable(() => client.query(begin));
+      const result = await runWork((check) => connectionTo(client, check), work);
+      await outages.whileReachable(() => client.query("commit"));
+      return result;
+    } catch (error) {
+      broken = isAwayError(error) ? (error as Error) : await errorOf(() => client.query("rollback"));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  const write: Database["write"] = (work) => {
+    const called = performance.now();
+    return refuseIfAway(() =>
+      enqueue(() => {
+        if (performance.now() - called > maxWait) throw databaseBusy();
+        return runTransaction(work);
+      }),
+    );
+  };
+
+  return { write, beforeCommit, settled };
+}
+
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await migrate(options.url, options.migrations);
   const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });
   const writers = poolOf({ ...options, connections: 1 }, "writes");
   const { ping, end } = healthOf(options.url);
   const outages = outagesOf(ping);
-  const connectionTo = connectionsOf(outages);
-  const db = connectionTo(readers, refuseReadInWrite, refuseIfAway);
-  const { write, beforeCommit, settled } = writesOf({ pool: writers, connectionTo, outages });
+  const db = connectionsOf(outages)(readers, refuseReadInWrite, refuseIfAway);
+  const { write, beforeCommit, settled } = writesOf(writers, outages);
 
   let hasClosed = false;
   async function close() {

@@ -38,7 +38,6 @@ type Prepare = (text: string) => BetterSqlite.Statement;
 /** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
 const preparedOnce = (handle: Handle): Prepare => remember(keptStatements, (text) => handle.prepare(text));
 
-/** `check` throws if the connection cannot be used now. */
 function guarded(prepareOnce: Prepare, check: () => void) {
   const run = <Result>(query: () => Result): Result => {
     check();

@@ -7,7 +7,6 @@ export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } 
 /** A whole number: SQLite's have 64 bits too. */
 export const integer = () => bigint({ mode: "number" });
 
-/** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 
 export const nextIdAfterRows = (table: PgTable): SQL | undefined =>
@@ -29,8 +28,6 @@ export const calendarDateSql = (column: AnyPgColumn): SQL => {
     sql`substr(${column}, ${sql.raw(`${start}, ${length}`)})::int`;
   return sql`${column} ~ ${sql.raw(`'${pattern}'`)} and make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) > '-infinity'`;
 };
-
-export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`greatest(${one}, ${other})`;
 
 /** A number as text; only the cast is immutable, which an index needs. */
 export const castToText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;

@@ -27,14 +27,11 @@ export const indexTerm = (term: SQL): SQL => term;
 
 export const calendarDateSql = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
 
-export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
-
 export const castToText = (number: SQLWrapper): SQL => sql`${number}`;
 
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
 
-/** Whether a column has one of some ids, which are a JSON text. */
 export const amongIdsSql = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value from json_each(${ids}))`;
 
@@ -45,8 +42,7 @@ export const limitOf = (limit: number | Placeholder) =>
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${jsonPairs(fields)})${order && sql` order by ${order}`})`;
 
-export const indexedBy = (table: SQLWrapper, index: string): SQL =>
-  sql`${table} indexed by ${sql.raw(index)}`;
+export const indexedBy = (table: SQLWrapper, index: string) => sql`${table} indexed by ${sql.raw(index)}`;
 
 /** Reads the rows of a table by their ids, and not in an index of something else. */
 export const notIndexed = (table: SQLWrapper): SQL => sql`${table} not indexed`;

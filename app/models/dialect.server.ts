@@ -15,7 +15,6 @@ export const {
   castToText,
   check,
   flag,
-  greater,
   id,
   index,
   indexedBy,

@@ -24,5 +24,4 @@ export const byDiscipline = (first: Discipline, second: Discipline): number =>
 export const inOrder = (names: readonly string[]): Discipline[] =>
   disciplineValues.filter((discipline) => names.includes(discipline));
 
-/** Returns the disciplines named in a text such as "Fire,Civil", in their order. */
 export const disciplinesIn = (text: string): Discipline[] => inOrder(text.split(","));

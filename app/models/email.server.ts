@@ -27,7 +27,6 @@ export function storedEmail(address: string): string | undefined {
   return isDomain.test(host) && email.length <= 254 ? email : undefined;
 }
 
-/** All in lower case, as it is compared. */
 export const accountEmail = (typed: string): string | undefined => readEmail(typed).email?.toLowerCase();
 
 /** A long name can surround an address of 254 characters. */

@@ -3,15 +3,16 @@ import { repeatUntilDone } from "./batches.server";
 import { write } from "./db.server";
 import type { AnyColumn } from "./dialect.server";
 
-/** Deletes the rows of a table that fulfil a condition, some at a time. */
 export const deleteExpired = (id: AnyColumn, expired: SQL, atOnce?: number): Promise<void> =>
-  repeatUntilDone((limit) => {
-    return write((tx) => {
-      const ids = tx.select({ id }).from(id.table).where(expired).limit(limit);
-      // A row may be renewed meanwhile.
-      return tx
-        .delete(id.table)
-        .where(and(inArray(id, ids), expired))
-        .returning({ id });
-    });
-  }, atOnce);
+  repeatUntilDone(
+    (limit) =>
+      write((tx) => {
+        const ids = tx.select({ id }).from(id.table).where(expired).limit(limit);
+        // A row may be renewed meanwhile.
+        return tx
+          .delete(id.table)
+          .where(and(inArray(id, ids), expired))
+          .returning({ id });
+      }),
+    atOnce,
+  );

@@ -51,7 +51,6 @@ export function foldForSearch(text: string): string {
   return words === "" ? "" : `  ${words}  `;
 }
 
-/** Returns a name as lists sort it: its words in plain letters, and numbers by their value. */
 export const foldForOrder = (name: string): string =>
   foldForSearch(name)
     .replace(/[0-9]+/g, "000000000000$&")

@@ -5,7 +5,6 @@ import { databaseAway, databaseBusy } from "./database-failure.server";
 /** How long SQLite itself waits for another process, in milliseconds, while the server does nothing else. */
 export const busyTimeout = 10;
 
-/** In milliseconds. */
 export const writeWaits = { interval: 50, maxWait: 10_000 };
 
 export const isDatabaseHeld = (error: unknown): boolean =>
@@ -20,13 +19,11 @@ export function refuseWhileHeld<Result>(query: () => Result): Result {
   }
 }
 
-/** Runs work again while another process holds the lock. Throws 503 when it was held for 10 s since the call. */
 export function retryWhileHeld({ interval, maxWait } = writeWaits) {
   let heldSince: number | undefined;
   let nextTry = 0;
   let isRefusing = false;
 
-  /** Returns whether the lock was free and the work has run. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
     if (performance.now() < nextTry) return false;
     try {

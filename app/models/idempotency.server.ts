@@ -1,8 +1,8 @@
-import { eq, getTableName, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { repeatUntilDone } from "./batches.server";
+import { eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
 import { fromNow, now } from "./clock.server";
-import { type Connection, write } from "./db.server";
+import type { Connection } from "./db.server";
 import type { AnyColumn, Table } from "./dialect.server";
+import { deleteExpired } from "./expired-rows.server";
 import { ReusedKey } from "./refusal";
 import { hashToken } from "./secret.server";
 import { idempotencyKeys } from "./tables.server";
@@ -24,7 +24,6 @@ type Idempotent = Table & {
 
 export const hasIdempotencyKey = (table: Idempotent, key: string): SQL => eq(table.idempotencyKey, key);
 
-/** Throws 409 if the earlier request with this key had other content. */
 export async function findByIdempotencyKey(
   tx: Connection,
   table: Idempotent,
@@ -42,13 +41,7 @@ export async function findByIdempotencyKey(
   return earlier;
 }
 
-/** Throws 409 if the key was sent before with other content. Does nothing without a key. */
-export async function claimKey(
-  tx: Connection,
-  kind: string,
-  key: string | undefined,
-  content: object,
-): Promise<void> {
+export async function claimKey(tx: Connection, kind: string, key: string | undefined, content: object) {
   if (!key) return;
   const claimed = await insertKey(tx, kind, key, content).returning({ key: idempotencyKeys.key });
   if (claimed.length === 0) await refuseReusedKey(tx, kind, key, content);
@@ -76,19 +69,8 @@ export async function refuseReusedKey(
 }
 
 /** A row that was created with such a key still has it. */
-export function deleteOldKeys(): Promise<void> {
-  const { key, createdAt } = idempotencyKeys;
-  return repeatUntilDone((limit) =>
-    write((tx) => {
-      const old = tx
-        .select({ key })
-        .from(idempotencyKeys)
-        .where(lte(createdAt, fromNow(-lifetime)))
-        .limit(limit);
-      return tx.delete(idempotencyKeys).where(inArray(key, old)).returning({ key });
-    }),
-  );
-}
+export const deleteOldKeys = () =>
+  deleteExpired(idempotencyKeys.key, lte(idempotencyKeys.createdAt, fromNow(-lifetime)));
 
 /** Returns the same hash for the same fields in any order; a field that is null is as one that is left out. */
 const hashOf = (content: object): string => hashToken(JSON.stringify(content, sorted));

@@ -1,8 +1,7 @@
+import { moment } from "./column-types.server";
 import { table, text } from "./dialect.server";
-import { moment } from "./table-parts.server";
 
 export const idempotencyKeys = table("idempotency_keys", {
-  /** The kind of request and its scoped key. */
   key: text().primaryKey(),
   contentHash: text().notNull(),
   createdAt: moment().notNull(),

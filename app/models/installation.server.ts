@@ -6,7 +6,6 @@ import { env } from "~/env.server";
 import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
 
-/** Throws an error of one line if the data folder is not that of the other servers. */
 export async function checkDataFolder(folder = env.DATA_DIR): Promise<void> {
   if (!isPostgres) return;
   if (!(await isSameOrFirst(await idOfFolder(folder)))) {

@@ -1,10 +1,8 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Column } from "./dialect.server";
 
-/** The order of names in all lists: by their words, without accents and case, and numbers by their values. */
 export const orderOfName = (name: SQLWrapper): SQL => sql`fold_for_order(${name})`;
 
-/** Rows without a value come last in both directions. */
 export type ListOrder = { by: Column | SQL; id: Column; descending?: boolean };
 
 export const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;

@@ -8,28 +8,22 @@ import { once } from "./remember";
 
 /** A list in one scope, filter and order, as its page, its API endpoint and its CSV file read it. */
 export type List<Row> = {
-  /** Counts all rows. */
   count: () => Promise<number>;
   /** Counts the rows that have a page, if the list counts only up to a limit. */
   countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
-  /** Reads a page; empty after the last one. */
   page: (page: number, size: number) => Promise<Row[]>;
-  /** Yields all rows in batches. */
   all: () => AsyncIterable<Row[]>;
 };
 
-/** Counts the rows that have a page. */
 export const countPagedRows = async (list: List<unknown>): Promise<{ total: number; isCapped: boolean }> =>
   list.countForPages?.() ?? { total: await list.count(), isCapped: false };
 
-/** Reads a page as people see it: the requested one, or the nearest one that exists. */
 export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
   const { total, isCapped } = await countPagedRows(list);
   const page = nearestPage(requested, total);
   return { rows: await list.page(page, pageSize), page, total, isCapped };
 }
 
-/** Returns a list with its rows as an interface spells them. */
 export const mapRows = <Row, Spelled>(list: List<Row>, spell: (row: Row) => Spelled): List<Spelled> => ({
   ...list,
   page: async (page, size) => (await list.page(page, size)).map(spell),
@@ -43,7 +37,6 @@ export type Indexed = { table: Table; where: SQL | undefined; order: ListOrder }
 
 type IndexedList<Row> = Indexed & {
   count: () => Promise<number>;
-  /** Reads the rows of a condition, in the list's order. */
   readRows: (where: SQL) => Promise<Row[]>;
 };
 
@@ -65,36 +58,27 @@ export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): Li
   };
 }
 
-/** How to read some rows from the nearer end of a list. */
 export type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number };
 
-/** Returns a query for the ids of some rows. */
 export function idsOfSlice({ table, where, order }: Indexed, { isFromEnd, offset, limit }: Slice): SQL {
   const terms = sql.join(orderTerms(order, isFromEnd), sql`, `);
   return sql`select ${order.id} from ${table} where ${where ?? sql`1 = 1`}
     order by ${terms} limit ${limitOf(limit)} offset ${offset}`;
 }
 
-/** Returns a query for some ids. */
 export const idsFrom = (ids: number[]): SQL => sql`select listed.value from ${rowsOfIds(ids)}`;
 
-/** Returns a query for the ids of several queries, of which there may be none. */
 export function idsOfAll(queries: SQL[]): SQL {
   if (queries.length === 0) return idsFrom([]);
   const parts = queries.map((ids, index) => sql`select id from (${ids}) as ${sql.raw(`part_${index}`)}`);
   return sql.join(parts, sql` union all `);
 }
 
-/** The entries of an index that one step reads. */
 export const entriesAtOnce = 1000;
 
 type Entry = { id: number; value: string | number | null };
 
-/** Yields the ids of all rows in steps. */
-export async function* idsInOrder(
-  { table, where, order }: Indexed,
-  step = entriesAtOnce,
-): AsyncGenerator<number[]> {
+export async function* idsInOrder({ table, where, order }: Indexed, step = entriesAtOnce) {
   const { id, by } = order;
   const read = (range: SQL | undefined, limit: number) =>
     db

@@ -3,12 +3,7 @@ import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
 import { isPostgres } from "./dialect.server";
 import { busyTimeout } from "./held-sqlite.server";
-import {
-  analysisLimit,
-  publishStatistics,
-  searchesOf,
-  tablesBehindSearch,
-} from "./planner-statistics.server";
+import { analysisLimit, publishStatistics, searchesOf, shadowTablesOf } from "./planner-statistics.server";
 
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
@@ -53,7 +48,7 @@ export async function maintainDatabase(): Promise<void> {
     });
   try {
     const { rows } = await run(analysesDue);
-    const excluded = tablesBehindSearch(writer).map((name) => `ANALYZE "main"."${name}"`);
+    const excluded = shadowTablesOf(writer).map((name) => `ANALYZE "main"."${name}"`);
     const analyses = rows.map(({ optimize }) => optimize).filter((analysis) => !excluded.includes(analysis));
     for (const analysis of analyses) await run(analysis);
     await withoutWrites(async () => publishStatistics(writer, analyses.length > 0));

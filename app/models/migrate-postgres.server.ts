@@ -88,7 +88,6 @@ const oldestVersion = 15;
 
 const providers: Record<string, string> = { c: "libc", i: "ICU", b: "builtin" };
 
-/** Throws for a database that sorts or folds letters in another way than this program, or is too old. */
 async function refuseUnusable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<
     Record<"version" | "encoding" | "collation" | "ctype" | "provider", string>

@@ -43,7 +43,6 @@ export function migrate(database: Database.Database, folder: string, timeZone = 
   }
 }
 
-/** Throws if the database has others than the known ones. */
 function newMigrations(database: Database.Database, known: MigrationMeta[]): MigrationMeta[] {
   const hasTable = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
   const applied = new Set(hasTable ? database.prepare("SELECT hash FROM migrations").pluck().all() : []);

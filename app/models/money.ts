@@ -1,23 +1,28 @@
 /** Amounts are whole cents, percentages and hours are whole hundredths: no calculation uses fractions. */
 export type Cents = number;
 
+/** With the units that people may type with a number; they are ignored. */
 const decimals = {
   amount: {
+    units: /^\$\s*/,
     example: "an amount like 1,234.50",
     maximum: 9_999_999_999,
     range: "An amount is between $0.00 and $99,999,999.99",
   },
   percentage: {
+    units: /\s*%$/,
     example: "a percentage like 5.50",
     maximum: 10_000,
     range: "A percentage is between 0 and 100",
   },
   hourlyRate: {
+    units: /^\$\s*|\s*\/\s*h(?:r|our)?$/g,
     example: "an hourly rate like 125.00",
     maximum: 9_999_999,
     range: "An hourly rate is between $0.00 and $99,999.99",
   },
   hours: {
+    units: /\s*h$/,
     example: "hours like 1.25",
     maximum: 9_999_999,
     range: "Hours are between 0 and 99,999.99",
@@ -28,20 +33,12 @@ type Decimal = keyof typeof decimals;
 
 export type Typed = { hundredths: number; problem?: undefined } | { hundredths?: undefined; problem: string };
 
-/** The units that people may type with a number of each kind; they are ignored. */
-const units: Record<Decimal, RegExp> = {
-  amount: /^\$\s*/,
-  percentage: /\s*%$/,
-  hourlyRate: /^\$\s*|\s*\/\s*h(?:r|our)?$/g,
-  hours: /\s*h$/,
-};
-
 const pattern = /^(?:(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?|\.(\d+))$/;
 
 export function parseDecimal(kind: Decimal, text: string): Typed {
-  const { example, maximum, range } = decimals[kind];
+  const { units, example, maximum, range } = decimals[kind];
   const unsigned = text.trim().replace(/^-\s*/, "");
-  const found = pattern.exec(unsigned.replace(units[kind], ""));
+  const found = pattern.exec(unsigned.replace(units, ""));
   if (!found) return { problem: `Enter ${example}` };
   const [, integer = "0", places, placesOnly] = found;
   const fraction = places ?? placesOnly ?? "";
@@ -67,8 +64,6 @@ function dividedHalfUp(dividend: number, divisor: number): number {
 }
 
 /** `percentage` is in hundredths of a percent; half a cent is rounded up. */
-export const percentageOf = (base: Cents, percentage: number): Cents =>
-  dividedHalfUp(base * percentage, 10_000);
+export const percentageOf = (base: Cents, percentage: number) => dividedHalfUp(base * percentage, 10_000);
 
-/** `hours` are hundredths; half a cent is rounded up. */
 export const hoursAt = (hours: number, rate: Cents): Cents => dividedHalfUp(hours * rate, 100);

@@ -11,7 +11,6 @@ const pages: Page[] = [
   { to: "/employees", label: "Employees", capability: "navigate.employees" },
 ];
 
-/** Returns the links of the top navigation. A viewer without a role sees all of them, and each page refuses access. */
 export function navigationFor(viewer: Pick<Viewer, "role">) {
   return pages
     .filter(({ capability }) => viewer.role === null || scopeOf(viewer, capability) !== "none")

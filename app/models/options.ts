@@ -6,6 +6,8 @@ export const valuesOf = <Options extends Labelled>(options: Options) =>
 export const optionsOf = <Options extends Labelled>(options: Options) =>
   valuesOf(options).map((value) => ({ value, label: labelOf(options, value) }));
 
+export const plainOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
 const labelOf = <Options extends Labelled>(options: Options, value: keyof Options): string =>
   (options[value] as Options[keyof Options]).label;
 
@@ -14,7 +16,6 @@ export const valuesWhere = <Options extends Labelled>(
   isWanted: (facts: Options[keyof Options]) => boolean,
 ) => valuesOf(options).filter((value) => isWanted(options[value]));
 
-/** Returns a text as a value of options; undefined if it is none of them. */
 export const valueIn = <Options extends Labelled>(
   options: Options,
   text: unknown,

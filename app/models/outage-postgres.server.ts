@@ -2,7 +2,6 @@ import { logLine } from "~/log.server";
 import { databaseAway, errorOf } from "./database-failure.server";
 import type { Database } from "./transaction.server";
 
-/** In milliseconds. */
 const defaultIntervals = { responding: 5000, away: 500 };
 
 export type Outages = {

@@ -8,9 +8,7 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
   return Array.from({ length }, (_, index) => first + index);
 }
 
-/** An empty list has one page. */
-export const pageCount = (total: number, size: number = pageSize): number =>
-  Math.max(1, Math.ceil(total / size));
+export const pageCount = (total: number, size: number = pageSize) => Math.max(1, Math.ceil(total / size));
 
 export const nearestPage = (requested: number | undefined, total: number, size: number = pageSize): number =>
   Math.min(Math.max(1, Math.trunc(requested ?? 1) || 1), pageCount(total, size));

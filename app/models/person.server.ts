@@ -1,14 +1,9 @@
-import { asc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { orderOfName } from "./list-order.server";
 import { users } from "./tables.server";
 
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
-type NamedPerson = Record<"firstName" | "lastName" | "email", SQLWrapper>;
+const fullName = sql`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
 
-export function orderOfPerson({ firstName, lastName, email }: NamedPerson): SQL {
-  const fullName = sql`trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, ''))`;
-  return orderOfName(sql`coalesce(nullif(${fullName}, ''), ${email})`);
-}
-
-export const byName = asc(orderOfPerson(nameColumns));
+export const byName = asc(orderOfName(sql`coalesce(nullif(${fullName}, ''), ${users.email})`));

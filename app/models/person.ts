@@ -30,5 +30,4 @@ export function splitName(name: string): { firstName: string; lastName: string |
   return { firstName, lastName: rest.join(" ") || null };
 }
 
-/** Returns the link to write to an email address, whose signs such as # and & would otherwise end it. */
 export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;

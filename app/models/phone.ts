@@ -4,7 +4,6 @@ const invisible = /[\p{Cc}\p{Cf}]/gu;
 /** An extension as people and links write it: `x12`, `ext. 12`, `#12` or `;ext=12`. */
 const extension = /[\s,;]*(?:extension|ext|x|#)[.:=]?\s*(\d{1,6})$/i;
 
-/** Without `tel:`, direction marks, other dashes and blanks. */
 export const plainPhone = (text: string): string =>
   text
     .normalize("NFKC")
@@ -14,14 +13,12 @@ export const plainPhone = (text: string): string =>
     .trim()
     .replace(/^tel: ?/i, "");
 
-/** Returns the digits of a text, without a leading 1 before ten digits; undefined for other characters and countries. */
 function digitsOf(text: string): string | undefined {
   if (!allowedCharacters.test(text) || /^\+(?! ?1)/.test(text)) return undefined;
   const digits = text.replace(/\D/g, "");
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** Formats ten digits as '(707) 555-0123', with an extension as '(707) 555-0123 x12'. */
 export function formatPhone(text: string): string | undefined {
   const number = plainPhone(text);
   const [found, extended] = extension.exec(number) ?? [];

@@ -13,13 +13,11 @@ export function analyze(database: Database.Database): void {
   publishStatistics(database, true);
 }
 
-/** If there are new ones, or those of an earlier version are deleted. */
 export function publishStatistics(database: Database.Database, areNew: boolean): void {
   const areForgotten = forgetSearchStatistics(database);
   if (areNew || areForgotten) reloadStatistics(database);
 }
 
-/** Deletes statistics of the tables behind the searches, which an earlier version made. Returns whether there were any. */
 function forgetSearchStatistics(database: Database.Database): boolean {
   const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
   const isOfSearch = "tbl IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')";
@@ -27,7 +25,7 @@ function forgetSearchStatistics(database: Database.Database): boolean {
   return deleted.some(({ changes }) => changes > 0);
 }
 
-export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");
+export const shadowTablesOf = (database: Database.Database): string[] => tablesOf(database, "shadow");
 
 export const searchesOf = (database: Database.Database): string[] => tablesOf(database, "virtual");
 

@@ -118,12 +118,10 @@ export type Viewer = {
   profileImageUrl: string | null;
 };
 
-export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
-  scopeOf(viewer, "assignment.work") === "own";
+export const isReviewer = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "assignment.work") === "own";
 
 /** Whether the viewer has a portal of their own, with their start page and permits. */
-export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
-  scopeOf(viewer, "portal.open") === "city";
+export const hasOwnPortal = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "portal.open") === "city";
 
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
@@ -131,7 +129,6 @@ export function scopeOf(viewer: Pick<Viewer, "role">, capability: Capability): S
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-/** Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
   return scopes[scopeOf(viewer, capability)].includes(viewer, subject);
 }
@@ -139,21 +136,10 @@ export function may(viewer: Viewer, capability: Capability, subject?: Subject): 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/** Throws 403 with the roles that have the capability, or the limit of the viewer's. */
-export function allow(
-  viewer: Viewer,
-  capability: Capability,
-  subject?: Subject,
-  message = accessDenied,
-): void {
+export function allow(viewer: Viewer, capability: Capability, subject?: Subject, message = accessDenied) {
   if (may(viewer, capability, subject)) return;
   const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];
-  throw new Refusal(
-    403,
-    message,
-    undefined,
-    hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) },
-  );
+  throw new Refusal(403, message, hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) });
 }
 
 export function rolesWithCapability(capability: Capability, scope?: Scope): Role[] {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { notFound, Refusal, refusalAtField } from "./refusal";
 
 test("a refusal is a Response with its message and fields as JSON, and is never cached", async () => {
-  const refusal = new Refusal(409, "Taken", { urban37PermitNumber: ["Taken"] });
+  const refusal = new Refusal(409, "Taken", { fields: { urban37PermitNumber: ["Taken"] } });
   expect(refusal).toBeInstanceOf(Response);
   expect(refusal.status).toBe(409);
   expect(refusal.headers.get("content-type")).toBe("application/json");
@@ -15,7 +15,7 @@ test("a refusal without fields has only a message in its body", async () => {
 });
 
 test("seconds to wait are sent as Retry-After", () => {
-  const refusal = new Refusal(429, "Slow down", undefined, { retryAfter: 42 });
+  const refusal = new Refusal(429, "Slow down", { retryAfter: 42 });
   expect(refusal.headers.get("retry-after")).toBe("42");
 });
 

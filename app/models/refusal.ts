@@ -1,6 +1,7 @@
 export type FieldErrors = Record<string, string[]>;
 
-export type RefusalDetails = {
+type RefusalDetails = {
+  fields?: FieldErrors;
   requiredRoles?: string[];
   /** Seconds to wait before the next request. */
   retryAfter?: number;
@@ -16,17 +17,15 @@ export class Refusal extends Response {
   constructor(
     status: number,
     readonly message: string,
-    readonly fields?: FieldErrors,
-    readonly details?: RefusalDetails,
+    readonly details: RefusalDetails = {},
   ) {
-    super(JSON.stringify({ message, fields, ...details }), {
-      status,
-      headers: {
-        "content-type": "application/json",
-        "cache-control": "private, no-store",
-        ...(details?.retryAfter ? { "retry-after": String(details.retryAfter) } : {}),
-      },
-    });
+    const headers = { "content-type": "application/json", "cache-control": "private, no-store" };
+    super(JSON.stringify({ message, ...details }), { status, headers });
+    if (details.retryAfter) this.headers.set("retry-after", String(details.retryAfter));
+  }
+
+  get fields() {
+    return this.details.fields;
   }
 }
 
@@ -35,7 +34,7 @@ export class ReusedKey extends Refusal {
     super(
       409,
       "This formKey was sent before with another body, which was saved; this one was not. Send it with a new formKey.",
-      { formKey: ["This key was sent before with another body"] },
+      { fields: { formKey: ["This key was sent before with another body"] } },
     );
   }
 }
@@ -51,7 +50,6 @@ export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | nu
 
 /** 404 for a row that does not exist, or is outside the viewer's scope. */
 export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
-export const conflictRefusal = (message: string, current: unknown) =>
-  new Refusal(409, message, undefined, { current });
+export const conflictRefusal = (message: string, current: unknown) => new Refusal(409, message, { current });
 export const refusalAtField = (field: string, message: string, status = 400) =>
-  new Refusal(status, message, { [field]: [message] });
+  new Refusal(status, message, { fields: { [field]: [message] } });

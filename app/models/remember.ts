@@ -1,4 +1,3 @@
-/** Returns a function that calculates the value of a text once, and keeps the values of the texts used last. */
 export function remember<Value>(limit: number, calculate: (text: string) => Value): (text: string) => Value {
   const kept = new Map<string, Value>();
   return (text) => {

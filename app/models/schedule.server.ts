@@ -4,7 +4,6 @@ type Task = () => Promise<unknown>;
 
 const hour = 60 * 60 * 1000;
 
-/** Returns a function that stops it. */
 export function everyHour(task: Task, name: string): () => void {
   run(task, name);
   return repeat(() => run(task, name), hour);

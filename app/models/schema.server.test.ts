@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sources } from "~/testing/sources";
 import { ChangePasswordSchema } from "./accounts/account.schema.server";
-import { CityPatch } from "./cities/city.schema.server";
-import { CityUserPatch } from "./cities/city-user.schema.server";
+import { CityPatch, CityUserPatch } from "./cities/city.schema.server";
 import { EmployeePatch } from "./employees/employee.schema.server";
 import { FeeEditSchema, FeeSchema } from "./fees/fee.schema.server";
 import { PermitSchema, permitFields } from "./permits/permit.schema.server";

@@ -39,7 +39,6 @@ const dateProblem = (date: string) => (isCalendarDate(date) ? yearProblem(date) 
 const isDate = (date: string) => dateProblem(date) === undefined;
 const wrongDate = { error: ({ input }: { input?: unknown }) => dateProblem(String(input)) };
 
-/** A required calendar date from 2000 to 2099. */
 export const requiredDate = (message: string) => required(message).refine(isDate, wrongDate);
 export const optionalDate = line()
   .refine((date) => date === "" || isDate(date), wrongDate)
@@ -74,7 +73,6 @@ export const phone = typedPhone
   .transform((text) => text || null)
   .nullish();
 
-/** An optional phone number of any country, which stays as it is typed, without the signs of a link or a page. */
 export const anyPhone = typedPhone.transform((text) => text || null).nullish();
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>

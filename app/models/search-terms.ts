@@ -55,7 +55,6 @@ function otherSheet(text: string): string | undefined {
   return dash ? `  ${letters}${count}  ` : `  ${letters}  ${count}`;
 }
 
-/** Whether a text has all words of a search; true for a search without a word. */
 export function isFoundIn(text: string, search: string): boolean {
   const folded = foldForSearch(text);
   return searchTerms(search).every((term) => term.some((part) => folded.includes(part)));

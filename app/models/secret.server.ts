@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -12,11 +12,10 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export const newIdempotencyKey = (): string => randomBytes(12).toString("base64url");
 
-/** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /** Only the hash is stored: the database contains no usable token. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+export const hashToken = (token: string): string => hash("sha256", token, "base64url");
 
 const cipher = "aes-256-gcm";
 const lengths = { nonce: 12, tag: 16 };
@@ -28,7 +27,6 @@ export function encrypt(token: string, text: string): string {
   return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Throws an error if the text was altered. */
 export function decrypt(token: string, text: string): string {
   const bytes = Buffer.from(text, "base64url");
   const start = lengths.nonce + lengths.tag;
@@ -60,7 +58,6 @@ function isTimingSafeEqual(actual: string, expected: string): boolean {
 export const sign = (purpose: string, text: string, length?: number): string =>
   `${text}.${hmac(purpose, text).slice(0, length)}`;
 
-/** Undefined if the text was altered, or signed for another purpose or with an unknown secret. */
 export function verify(purpose: string, signed: string, length?: number): string | undefined {
   const end = signed.lastIndexOf(".");
   const text = signed.slice(0, Math.max(0, end));

@@ -6,7 +6,6 @@ import { auditEvents } from "./tables.server";
 
 type Row = { updatedAt: string };
 
-/** Throws 409 with the current row, or `current`. */
 export async function refuseStale(
   row: Row | undefined,
   expectedVersion: string | undefined,

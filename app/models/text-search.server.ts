@@ -7,7 +7,12 @@ import { searchTerms } from "./search-terms";
 export const searchText = (typed: string | undefined): string | undefined =>
   searchStart(cleanLines(typed?.replace(/\p{Co}/gu, "") ?? ""));
 
-/** Matches rows with each word of the search in one of these texts; only for tables of a few thousand rows. */
+/** Matches rows with each word of a search, if there is one; only for tables of a few thousand rows. */
+export function foundIn(texts: SQLWrapper[], typed: string | undefined): SQL | undefined {
+  const search = searchText(typed);
+  return search === undefined ? undefined : contains(texts, search);
+}
+
 export function contains(texts: SQLWrapper[], search: string): SQL {
   const all = sql.join(
     texts.map((text) => sql`coalesce(${text}, '')`),

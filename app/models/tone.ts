@@ -11,6 +11,5 @@ export const employeeTones = [
   "yellow",
 ] as const satisfies Exclude<Tone, "red">[];
 
-/** Returns an employee's tone, the same on each page; ids that differ by eight have the same one. */
 export const employeeTone = (employeeId: number): Tone =>
   employeeTones[employeeId % employeeTones.length] ?? employeeTones[0];

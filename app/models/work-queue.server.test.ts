@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "./refusal";
 import { workQueue } from "./work-queue.server";
 
-const busy = () => new Refusal(503, "Try again in a moment.", undefined, { retryAfter: 5 });
+const busy = () => new Refusal(503, "Try again in a moment.", { retryAfter: 5 });
 
 /** Creates tasks that run until the test ends them. */
 function controlledTasks() {

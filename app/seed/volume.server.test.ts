@@ -373,7 +373,7 @@ describe("3,000 permits", () => {
   });
 
   test("give their city an average number of days to approval", async () => {
-    const { cityStatistics } = await import("~/models/cities/city-statistics.server");
+    const { cityStatistics } = await import("~/models/cities/city-list.server");
     const { daysToApproval } = await cityStatistics(await viewerOf("admin@demo.test"), 1);
     const { dayOf } = await import("~/models/clock.server");
     const { daysBetween } = await import("~/models/calendar-date");

@@ -6,8 +6,9 @@ import { createRoutesStub } from "react-router";
 import { yieldToEventLoop } from "~/models/batches.server";
 import { PageContext, pageInBrowser } from "~/ui/page-context";
 
-/** Returns the HTML of a part of a page, rendered at an address. */
-export const rendered = (part: ReactNode, address = "/"): string => renderToStaticMarkup(at(address, part));
+/** Returns the HTML of a part of a page, rendered at an address, and as it is after a refused form. */
+export const rendered = (part: ReactNode, address = "/", formResult?: unknown): string =>
+  renderToStaticMarkup(at(address, part, formResult));
 
 /** Returns the complete HTML of a part of a page as the server renders it, and how often it lets others in. */
 export async function renderedInSteps(part: ReactNode, address = "/") {
@@ -26,9 +27,9 @@ export async function renderedInSteps(part: ReactNode, address = "/") {
 export const renderedAtOnce = (part: ReactNode, address = "/"): Promise<string> =>
   streamed(at(address, part));
 
-function at(address: string, part: ReactNode) {
-  const Page = createRoutesStub([{ path: "*", Component: () => part }]);
-  return <Page initialEntries={[address]} />;
+function at(address: string, part: ReactNode, formResult?: unknown) {
+  const Page = createRoutesStub([{ id: "page", path: "*", Component: () => part }]);
+  return <Page initialEntries={[address]} hydrationData={{ actionData: { page: formResult } }} />;
 }
 
 function streamed(page: ReactNode): Promise<string> {

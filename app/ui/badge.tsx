@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { type PermitStatus, pausedBadgeOf } from "~/models/permits/permit";
 import type { Tone } from "~/models/tone";
 
@@ -6,18 +6,25 @@ export function Badge({ tone, plain, children }: { tone: Tone; plain?: boolean; 
   return <span className={plain ? `badge plain ${tone}` : `badge ${tone}`}>{children}</span>;
 }
 
+export const PlainBadge = (props: Omit<ComponentProps<typeof Badge>, "plain">) => <Badge {...props} plain />;
+
+/** The badge of an option. */
+export const LabelBadge = ({ of }: { of: { tone: Tone; label: string } }) => (
+  <Badge tone={of.tone}>{of.label}</Badge>
+);
+
 export function PausedBadge({ status }: { status: PermitStatus }) {
   const paused = pausedBadgeOf(status);
-  return paused && <Badge tone={paused.tone}>{paused.label}</Badge>;
+  return paused && <LabelBadge of={paused} />;
 }
 
 export function DisciplineBadges({ disciplines }: { disciplines: readonly string[] }) {
   return (
     <span className="row">
       {disciplines.map((discipline) => (
-        <Badge key={discipline} tone="blue" plain>
+        <PlainBadge key={discipline} tone="blue">
           {discipline}
-        </Badge>
+        </PlainBadge>
       ))}
     </span>
   );

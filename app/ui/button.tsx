@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { Pencil, Trash } from "./icons";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
 
@@ -41,6 +42,25 @@ export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look)
   return <Link {...rest} className={buttonClass({ tone, size }, className)} />;
 }
 
+/** Opens a dialog or a form of this page, which stays where it is. */
+export const DialogButton = ({
+  label,
+  ...rest
+}: Omit<LinkProps, "children"> & Look & { label: ReactNode }) => (
+  <ButtonLink {...rest} preventScrollReset>
+    {label}
+  </ButtonLink>
+);
+
+type FileLinkProps = { address: string; fileName: string; className?: string };
+
+/** Shows a file in a new tab. */
+export const FileLink = ({ address, fileName, className }: FileLinkProps) => (
+  <a href={`${address}?inline`} target="_blank" rel="noreferrer" className={className}>
+    {fileName}
+  </a>
+);
+
 function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
   return ["button", tone !== "plain" && tone, size === "small" && "button-small", extra]
     .filter(Boolean)
@@ -75,3 +95,15 @@ export function IconLink({ label, icon, tone, ...rest }: IconLinkProps) {
 function iconClass(tone: IconLook["tone"]): string {
   return tone === "danger" ? "icon icon-danger" : "icon";
 }
+
+type RowDialogProps = { to: string; name: string };
+
+/** Opens the dialog that edits a row. */
+export const EditIcon = ({ to, name }: RowDialogProps) => (
+  <IconLink to={to} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+);
+
+/** Opens the dialog that deletes a row. */
+export const DeleteIcon = ({ to, name }: RowDialogProps) => (
+  <IconLink to={to} preventScrollReset label={`Delete ${name}`} icon={<Trash />} tone="danger" />
+);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 
 type CardProps = {
   title: ReactNode;
@@ -27,9 +27,14 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-export function Fact({ label, wide, children }: { label: string; wide?: boolean; children?: ReactNode }) {
+type FactProps = { label: string; className?: string; children?: ReactNode };
+
+/** A fact that fills the row. */
+export const WideFact = (props: FactProps) => <Fact {...props} className="wide" />;
+
+export function Fact({ label, className, children }: FactProps) {
   return (
-    <div className={wide ? "wide" : undefined}>
+    <div className={className}>
       <dt>{label}</dt>
       <dd>{isEmpty(children) ? <Dash /> : children}</dd>
     </div>
@@ -51,3 +56,17 @@ export function Dash() {
     </span>
   );
 }
+
+export function EmptyState({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <strong>{title}</strong>
+      {hint && <p className="small">{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** The parts of a form or page, in the order of the object; its type says which there must be. */
+export const InOrder = ({ of }: { of: Record<string, ReactNode> }) =>
+  Object.entries(of).map(([name, part]) => <Fragment key={name}>{part}</Fragment>);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
-import { DateField } from "./text-field";
+import { DateField } from "./fields";
 
 const field = { id: "due", name: "dueDate" };
 

@@ -31,6 +31,7 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
   const wasPressedOutside = useRef(false);
   const titleId = useId();
   const navigate = useNavigate();
+  // Only the server's HTML has an open dialog.
   const [openFromServer] = useState(useHydrating());
   const close = () => navigate(closeTo, { replace: true, preventScrollReset: true });
   const isOutside = (event: MouseEvent) => event.target === dialog.current;
@@ -121,8 +122,8 @@ function isRequiredAndEmpty(field: HTMLInputElement): boolean {
 
 const noChange = () => () => {};
 
-/** Returns true during hydration: only the server's HTML has an open dialog. */
-function useHydrating(): boolean {
+/** Returns true on the server and during hydration. */
+export function useHydrating(): boolean {
   return useSyncExternalStore(
     noChange,
     () => false,

@@ -1,36 +1,36 @@
+import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
+import type { Columns } from "~/models/columns";
+import { LabelsContext } from "./fields";
+import { useFormResult } from "./form-result";
 import { Cell, Row, RowHeading, Table } from "./table";
 import { type TextOf, valueTextOf } from "./value-text";
 
 type Values = Record<string, unknown>;
 
-type ConflictProps = {
-  /** The labels of the fields that are compared. */
-  labels: Record<string, string>;
+type ConflictProps<Saved> = {
+  /** The labels of the fields that are compared: those of the form, unless it has more. */
+  labels?: Record<string, string>;
+  /** Returns the saved version as the form has it. */
+  valuesOf?: (saved: Saved) => Values;
+  /** The columns of the saved row, for the texts of their values, or these texts. */
+  columns?: Columns;
   textOf?: TextOf;
   /** The address of the form, filled with the saved version; this page unless stated. */
   startAgainTo?: string;
 };
 
-type EditConflictProps<Saved> = ConflictProps & {
-  formResult?: FormResult;
-  /** Returns the saved version as the form has it. */
-  valuesOf?: (saved: Saved) => Values;
-};
-
 /** After an edit conflict, compares the version that another user saved with the typed one, which the form still has. */
-export function EditConflict<Saved extends object>({
-  formResult,
-  valuesOf = (saved) => ({ ...saved }) as Values,
-  ...conflict
-}: EditConflictProps<Saved>) {
+export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: ConflictProps<Saved>) {
+  const formResult = useFormResult();
   const saved = formResult?.current as Saved | undefined;
   const typed = formResult?.submission.initialValue ?? {};
-  return saved && <VersionComparison saved={valuesOf(saved)} typed={typed} {...conflict} />;
+  return (
+    saved && <VersionComparison saved={(valuesOf?.(saved) ?? saved) as Values} typed={typed} {...conflict} />
+  );
 }
 
-const columns = [
+const versions = [
   { key: "field", label: "Field" },
   { key: "saved", label: "Saved version" },
   { key: "yours", label: "Your version" },
@@ -39,19 +39,24 @@ const columns = [
 // Browsers send a line break as two characters.
 const plain = (value: unknown) => String(value ?? "").replaceAll("\r\n", "\n");
 
-export function VersionComparison({
-  labels,
-  saved,
-  typed,
-  textOf = valueTextOf({}),
-  startAgainTo,
-}: ConflictProps & { saved: Values; typed: Values }) {
+type ComparisonProps = Omit<ConflictProps<never>, "valuesOf"> & { saved: Values; typed: Values };
+
+export function VersionComparison(props: ComparisonProps) {
+  const formLabels = use(LabelsContext);
+  const {
+    labels = formLabels,
+    saved,
+    typed,
+    columns = {},
+    textOf = valueTextOf(columns),
+    startAgainTo,
+  } = props;
   const { pathname, search } = useLocation();
   const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
       {differing.length > 0 && (
-        <Table caption="Your version and the saved one" columns={columns}>
+        <Table caption="Your version and the saved one" columns={versions}>
           {differing.map(([name, label]) => (
             <Row key={name}>
               <RowHeading label="Field">{label}</RowHeading>

@@ -1,13 +1,12 @@
 import { type ReactNode, useContext, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
+import { AccountPanel } from "./account-panel";
 import { ButtonLink } from "./button";
 import { DocumentTitle } from "./document-title";
 import { PageContext } from "./page-context";
 import { SignedIn } from "./page-frame";
 import { Panel } from "./panel";
-import { SignInPage } from "./sign-in-page";
-import { UnsentEntries } from "./typed-text";
 
 type RefusalData = {
   message?: string;
@@ -147,6 +146,58 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
         {children}
         <UnsentEntries />
       </Panel>
+    </>
+  );
+}
+
+/** Shown at any address to users who are not signed in; after signing in, they return to that address. */
+function SignInPage() {
+  const { pathname, search } = useLocation();
+  const { hasKeptForm } = useContext(PageContext);
+  const address = `${pathname}${search}`;
+  const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
+  return (
+    <AccountPanel title="Sign in to access your dashboard" documentTitle="Sign in" isError={hasKeptForm}>
+      <p>Access permit management tools for your municipality</p>
+      {hasKeptForm && (
+        <p>
+          You were signed out. Your entries are stored for two hours: sign in to check and send them again.
+        </p>
+      )}
+      <a className="button primary w-full" href={`/api/login${query}`}>
+        Sign In
+      </a>
+    </AccountPanel>
+  );
+}
+
+const isTechnical = (name: string) =>
+  /^(formKey|seen|updatedAt|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
+
+/** Returns a label such as 'Project description' for `projectDescription`. */
+const labelOf = (name: string) => {
+  const words = name
+    .replace(/[[\].]+/g, " ")
+    .replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function UnsentEntries() {
+  const typed = useContext(PageContext).typedFields?.filter(
+    ([name, value]) => value !== "" && !isTechnical(name),
+  );
+  if (!typed || typed.length === 0) return null;
+  return (
+    <>
+      <p>You were signed out before this was sent. Copy your entries if you still need them:</p>
+      <dl>
+        {typed.map(([name, value]) => (
+          <div key={`${name} ${value}`}>
+            <dt>{labelOf(name)}</dt>
+            <dd className="whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

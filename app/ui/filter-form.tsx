@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form, useNavigate, useNavigationType, useSearchParams } from "react-router";
+import { Form, Link, useNavigate, useNavigationType, useSearchParams } from "react-router";
+import type { Option } from "~/models/options";
 import { Button } from "./button";
-import { TextField } from "./text-field";
+import { SelectField, TextField } from "./fields";
+import { X } from "./icons";
 
 /** Milliseconds from the last keystroke until the filter is applied. */
 const typingPause = 200;
@@ -74,6 +76,17 @@ export function SearchField({ id, name = "search", value, placeholder, notSearch
   );
 }
 
+type CityFilterProps = { id: string; value?: string | number; cities: readonly Option[] };
+
+export const CityFilter = ({ id, value, cities }: CityFilterProps) => (
+  <SelectField
+    field={{ id, name: "cityId", initialValue: value }}
+    label="City"
+    placeholder="All Cities"
+    options={cities}
+  />
+);
+
 /** Returns the query without empty fields, and without a select's first option, which means all. */
 function searchOf(form: HTMLFormElement): URLSearchParams {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
@@ -114,3 +127,51 @@ function useFieldsFromAddress(
     }
   }, [form, address, requested, isHistoryStep]);
 }
+
+type Chip = { label: string; removeTo: string };
+
+/** The chips of the filters that are set. */
+export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
+  chips.filter((chip) => typeof chip === "object");
+
+export function FilterChips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
+  return (
+    <div className="chips">
+      <ResultCount className="secondary">{count}</ResultCount>
+      {chips.map(({ label, removeTo }) => (
+        <Link
+          key={label}
+          to={removeTo}
+          className="chip"
+          aria-label={`Remove filter ${label}`}
+          preventScrollReset
+        >
+          {label}
+          <X />
+        </Link>
+      ))}
+      {chips.length > 0 && (
+        <Link to={clearTo} preventScrollReset>
+          Clear all
+        </Link>
+      )}
+    </div>
+  );
+}
+
+export const cappedNote = "Only the newest 1,000 permits that match are looked at.";
+
+/** Returns the count of a list, followed by what to know about it. */
+export function withNotes(count: string, notes: (string | false | undefined)[]): string {
+  const shown = notes.filter(Boolean);
+  return shown.length === 0 ? count : [`${count}.`, ...shown].join(" ");
+}
+
+type ResultCountProps = { className?: string; children: ReactNode };
+
+/** How many rows a list has. Screen readers say it when a filter changes it. */
+export const ResultCount = ({ className = "small", children }: ResultCountProps) => (
+  <span role="status" className={className}>
+    {children}
+  </span>
+);

@@ -12,15 +12,13 @@ export type FormField = {
   step?: string | number;
 };
 
-type ControlOptions = { hint?: unknown; required?: boolean };
-
 export const hintId = (field: FormField) => `${field.id}-description`;
 export const errorId = (field: FormField) => `${field.id}-error`;
 
 export const isRequired = (field: FormField, required?: boolean) => required ?? field.required ?? false;
 
 /** Returns a control's attributes. It has `aria-required`, not `required`: the server validates, not the browser. */
-export function controlProps(field: FormField, { hint, required }: ControlOptions) {
+export function controlProps(field: FormField, { hint, required }: { hint?: unknown; required?: boolean }) {
   return {
     id: field.id,
     name: field.name,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { textOf } from "~/testing/rendered";
 import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
-import { CityUsersCard } from "./cities/city-users-card";
+import { CityUsersCard } from "./cities/city-cards";
 import { EmployeeFormDialog } from "./employees/employee-form-dialog";
 import { ReleaseDialog, ReturnDialog } from "./letters/letter-dialogs";
 

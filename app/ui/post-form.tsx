@@ -1,20 +1,13 @@
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  useContext,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { DialogObstacleContext } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
-import { LabelsContext } from "./field";
-import { FormQuestions } from "./form-questions";
+import { Dialog, DialogObstacleContext, useHydrating } from "./dialog";
+import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
+import { LabelsContext } from "./fields";
+import type { FormField } from "./form-field";
+import { useFormResult } from "./form-result";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
 import { FailureToast } from "./toast";
@@ -126,14 +119,10 @@ export function expectedVersion(formResult?: FormResult, opened?: string, field 
 /** Without scripts, it differs from the page's address: an error page of the browser would replace the form in the history. */
 function useActionAddress(target: string): string {
   const { pathname, search } = useLocation();
-  const hasScripts = useSyncExternalStore(noChange, inBrowser, onServer);
-  if (hasScripts || target !== `${pathname}${search}`) return target;
+  const isHydrated = !useHydrating();
+  if (isHydrated || target !== `${pathname}${search}`) return target;
   return `${target}${search === "" ? "?" : "&"}sent`;
 }
-
-const noChange = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;
 
 type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
 
@@ -148,3 +137,88 @@ export function DialogActions({ closeTo, tone = "primary", others, ...button }: 
     </div>
   );
 }
+
+type FormOptions<Name extends string> = {
+  /** The part of the address that only this form is sent to, on a page with several. */
+  sentTo?: string;
+  values?: Partial<Record<Name, unknown>>;
+  constraint?: Partial<Record<Name, Pick<FormField, "required" | "min" | "max" | "step">>>;
+};
+
+/**
+ * Returns the `form` of a `PostForm`, and its fields. `wasSent` is true after a refused attempt. No form is checked in
+ * the browser, which is most of what conform's own hook would load.
+ */
+export function usePostForm<Name extends string, Result extends FormResult = FormResult>(
+  id: string,
+  { sentTo, values, constraint }: FormOptions<Name> = {},
+) {
+  const formResult = useFormResult<Result>(sentTo);
+  const submission = useLast(formResult?.submission);
+  const typed: Record<string, unknown> = submission?.initialValue ?? values ?? {};
+  const allErrors = errorsOf(submission?.error);
+  const fieldOf = (name: Name): FormField => ({
+    ...constraint?.[name],
+    id: `${id}-${name}`,
+    name,
+    errors: allErrors[name],
+    initialValue: sentValue(typed[name]),
+  });
+  const fields = new Proxy({} as Record<Name, FormField>, {
+    get: (_, name) => (typeof name === "string" ? fieldOf(name as Name) : undefined),
+  });
+  return [{ id, formResult, allErrors, wasSent: submission?.status !== undefined }, fields] as const;
+}
+
+/** Keeps the last result, which the router forgets when the page loads something else. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+const errorsOf = (errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(errors ?? {}).filter((entry): entry is [string, string[]] => entry[1] !== null),
+  );
+
+/** Returns a value as a form sends it: a checked box sends `on`. */
+const sentValue = (value: unknown) =>
+  typeof value === "boolean" ? (value ? "on" : undefined) : (value ?? undefined);
+
+type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
+  title: ReactNode;
+  closeTo: string;
+  /** The label of the button, and its label while the form is being sent. */
+  submit: ReactNode;
+  busyLabel?: string;
+  tone?: "danger";
+  button?: Partial<ComponentProps<typeof DialogActions>>;
+};
+
+/** A dialog with a form. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
+  const formResult = useFormResult();
+  return (
+    <Dialog title={title} closeTo={closeTo} tone={tone}>
+      <PostForm className="stack" formResult={formResult} {...form}>
+        {children}
+        <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
+          {submit}
+        </DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}
+
+export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
+
+/** A dialog that confirms an action without fields. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <FormDialog {...props} button={{ autoFocus: true }} />
+);
+
+export const DeleteDialog = (props: Omit<ConfirmDialogProps, "submit">) => (
+  <ConfirmDialog submit="Delete" busyLabel="Deleting..." tone="danger" {...props} />
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
-import { RowsTable } from "./rows-table";
+import { RowsTable } from "./table";
 
 const columns = { due: { heading: "Due" }, number: { heading: "Permit" } };
 const rows = [

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
+import { useFormResult } from "./form-result";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 
 type ToastMessage = {
@@ -85,3 +86,8 @@ export function FailureToast({ formResult }: { formResult?: FormResult }) {
     </ToastRegion>
   );
 }
+
+/** The failure of a form that the page does not show any more. */
+export const FailureOfGoneForm = ({ sentTo }: { sentTo?: string }) => (
+  <FailureToast formResult={useFormResult(sentTo)} />
+);

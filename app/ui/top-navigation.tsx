@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
-import { Badge } from "./badge";
+import { PlainBadge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
 import { ProductLogo } from "./product-logo";
@@ -29,11 +29,7 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
         </Disclosure>
       </nav>
       <div className="top-end">
-        {roleLabel && (
-          <Badge tone="blue" plain>
-            {roleLabel}
-          </Badge>
-        )}
+        {roleLabel && <PlainBadge tone="blue">{roleLabel}</PlainBadge>}
         <UserMenu person={person} />
       </div>
     </header>

@@ -1,20 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "./dialog";
-import type { DialogProps } from "./form-dialog";
+import { TextField } from "./fields";
+import { useFormResult } from "./form-result";
 import { DialogActions, PostForm } from "./post-form";
-import { TextField } from "./text-field";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = DialogProps & { id?: string; takesFocus?: boolean };
+type TypedConfirmationProps = { closeTo: string; id?: string; errors?: string[]; takesFocus?: boolean };
 
-export function TypedConfirmation({
-  id = "confirmation",
-  closeTo,
-  formResult,
-  takesFocus = true,
-}: TypedConfirmationProps) {
+export function TypedConfirmation(props: TypedConfirmationProps) {
+  const { closeTo, id = "confirmation", errors, takesFocus = true } = props;
   const [typed, setTyped] = useState("");
   const [hasScripts, setHasScripts] = useState(false);
   const field = useRef<HTMLDivElement>(null);
@@ -27,11 +23,7 @@ export function TypedConfirmation({
     <>
       <div ref={field} onInput={(event) => setTyped((event.target as HTMLInputElement).value)}>
         <TextField
-          field={{
-            id,
-            name: "confirmation",
-            errors: formResult?.submission.error?.confirmation ?? undefined,
-          }}
+          field={{ id, name: "confirmation", errors }}
           label={`Type ${confirmationWord} to confirm`}
           autoComplete="off"
           required
@@ -51,30 +43,34 @@ export function TypedConfirmation({
 }
 
 /** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
-export function useReturnAddresses({ closeTo, formResult }: DialogProps) {
+export function useReturnAddresses(closeTo: string) {
   const { pathname } = useLocation();
-  const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;
+  const submitted = useFormResult()?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
   return { returnTo, leaveTo: submitted ?? closeTo };
 }
 
-type TypedDeletionProps = DialogProps & {
+type TypedDeletionProps = {
   title: string;
   failure: string;
   action: string;
+  closeTo: string;
   children: ReactNode;
 };
 
 /** The dialog that deletes a row for good, over its own page or a list. */
-export function TypedDeletionDialog({ title, failure, action, children, ...dialog }: TypedDeletionProps) {
-  const { returnTo, leaveTo } = useReturnAddresses(dialog);
-  const { formResult } = dialog;
+export function TypedDeletionDialog({ title, failure, action, closeTo, children }: TypedDeletionProps) {
+  const { returnTo, leaveTo } = useReturnAddresses(closeTo);
+  const formResult = useFormResult();
   return (
     <Dialog title={title} closeTo={leaveTo} tone="danger">
       <PostForm formResult={formResult} failure={failure} action={action} className="stack">
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         {children}
-        <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
+        <TypedConfirmation
+          closeTo={leaveTo}
+          errors={formResult?.submission.error?.confirmation ?? undefined}
+        />
       </PostForm>
     </Dialog>
   );

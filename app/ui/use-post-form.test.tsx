@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import type { FormResult } from "~/form.server";
 import { rendered } from "~/testing/rendered";
-import { CheckField } from "./check-field";
-import { CheckGroup } from "./choice-groups";
-import { TextField } from "./text-field";
-import { usePostForm } from "./use-post-form";
+import { CheckField, CheckGroup, TextField } from "./fields";
+import { usePostForm } from "./post-form";
 
 const values = { title: "Exit", hours: 1.5, isShared: true, disciplines: ["Fire"], note: null };
 const constraint = { hours: { required: true, min: 0.25, step: 0.25 } };
 const disciplines = ["Fire", "Civil"].map((value) => ({ value, label: value }));
 
-function Example({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<keyof typeof values>("example", formResult, { values, constraint });
+function Example() {
+  const [form, fields] = usePostForm<keyof typeof values>("example", { values, constraint });
   return (
     <>
       <TextField field={fields.title} label="Title" />
@@ -42,7 +39,7 @@ test("fields have their default values, constraints, and ids of their form", () 
 test("after a refusal, fields have what was sent and the server's messages", () => {
   const initialValue = { title: "", hours: "x", disciplines: ["Civil", "Fire"] };
   const error = { title: ["Title is required"] };
-  const html = rendered(<Example formResult={{ submission: { status: "error", initialValue, error } }} />);
+  const html = rendered(<Example />, "/", { submission: { status: "error", initialValue, error } });
   expect(inputsOf(html)).toEqual([
     '<input type="text" id="example-title" aria-invalid="true" aria-describedby="example-title-error" name="title" value=""/>',
     '<input type="number" min="0.25" step="0.25" id="example-hours" aria-required="true" name="hours" value="x"/>',

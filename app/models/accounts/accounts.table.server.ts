@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { cities } from "../cities/cities.table.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, integer, json, table, text, uniqueIndex } from "../dialect.server";
 import { type Role, roles } from "../policy";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
 export const users = table(
   "users",
@@ -40,9 +40,7 @@ export const sessions = table(
   {
     id: id(),
     tokenHash: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     userAgent: text().notNull().default(""),
     createdAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
@@ -61,9 +59,7 @@ export const apiKeys = table(
   {
     id: id(),
     tokenHash: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     name: text().notNull(),
     isReadOnly: flag().notNull(),
     createdAt: moment().notNull(),
@@ -83,9 +79,7 @@ export const oneTimeTokens = table(
     id: id(),
     tokenHash: text().notNull(),
     purpose: text().$type<"invite" | "reset">().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -112,9 +106,7 @@ export const shownSecrets = table(
   "shown_secrets",
   {
     tokenHash: text().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     encrypted: text().notNull(),
     until: moment().notNull(),
   },
@@ -128,7 +120,6 @@ export const knownAddresses = table(
   (known) => [index("known_addresses_by_time").on(known.lastSignInAt)],
 );
 
-/** States from an identity provider, each accepted once. */
 export const usedSignInStates = table(
   "used_sign_in_states",
   { stateHash: text().primaryKey(), until: moment().notNull() },
@@ -140,9 +131,7 @@ export const keptForms = table(
   {
     id: id(),
     browserHash: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     address: text().notNull(),
     fields: json().$type<[name: string, value: string][]>().notNull(),
     fileNames: json().$type<string[]>().notNull(),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { write } from "../db.server";
 import { accountEmail } from "../email.server";
 import { splitName } from "../person";
@@ -17,29 +17,11 @@ export function createAdministrator(address: string, name: string): Promise<stri
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     const account = { identityProvider: null, identitySubject: null };
     const rights = { role: firstRole, cityId: null, isActive: true, ...account };
-    const [saved] = user
-      ? await tx
-          .update(users)
-          .set({ ...rights, updatedAt: nextMoment(user.updatedAt) })
-          .where(eq(users.id, user.id))
-          .returning()
-      : await tx
-          .insert(users)
-          .values({
-            ...rights,
-            ...splitName(name),
-            email,
-            isInvited: true,
-            createdAt: now(),
-            updatedAt: now(),
-          })
-          .returning();
-    if (!saved) throw new Error("The administrator was not saved");
-    const stamps = { createdAt: now(), updatedAt: now() };
-    await tx
-      .insert(employees)
-      .values({ userId: saved.id, ...stamps })
-      .onConflictDoNothing();
+    const saved = user
+      ? await changeRow(tx, users, user, rights)
+      : await insertRow(tx, users, { ...rights, ...splitName(name), email, isInvited: true });
+    const [employee] = await tx.select().from(employees).where(eq(employees.userId, saved.id));
+    if (!employee) await insertRow(tx, employees, { userId: saved.id });
     await record(tx, null, "user.made-administrator", user ?? null, saved);
     return createPasswordLink(tx, saved.id, "invite");
   });

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
-import { recordEvent } from "../audit.server";
-import { now } from "../clock.server";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type Actor, recordEvent } from "../audit.server";
+import { insertRow } from "../change-row.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -16,48 +17,25 @@ export const apiKeyLimit = 20;
 const prefix = "redline_";
 
 /** Only the key's hash is stored, so a second request with the same `formKey` returns `key: null`. */
-export function createApiKey(
-  viewer: Viewer,
-  { name, isReadOnly, formKey }: NewApiKey,
-): Promise<{ id: number; key: string | null }> {
+export function createApiKey(viewer: Viewer, { name, isReadOnly, formKey }: NewApiKey) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
   return write(async (tx) => {
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey, { name, isReadOnly });
     if (earlier) return { id: earlier.id, key: null };
-    const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
-    if ((existing?.keys ?? 0) >= apiKeyLimit) {
+    if ((await tx.$count(apiKeys, eq(apiKeys.userId, viewer.id))) >= apiKeyLimit) {
       throw new Refusal(409, `You have ${apiKeyLimit} API keys. Revoke one that is no longer used.`);
     }
-    const [created] = await tx
-      .insert(apiKeys)
-      .values({
-        tokenHash: hashToken(key),
-        userId: viewer.id,
-        name,
-        isReadOnly,
-        idempotencyKey,
-        createdAt: now(),
-      })
-      .returning({ id: apiKeys.id });
-    if (!created) throw new Error("The key was not saved");
-    await recordEvent(tx, viewer, "api-key.created", created.id, { name, isReadOnly });
-    return { id: created.id, key };
+    const values = { tokenHash: hashToken(key), userId: viewer.id, name, isReadOnly, idempotencyKey };
+    const { id } = await insertRow(tx, apiKeys, values);
+    await recordEvent(tx, viewer, "api-key.created", id, { name, isReadOnly });
+    return { id, key };
   });
 }
 
 export function listApiKeys(viewer: Viewer) {
-  return db
-    .select({
-      id: apiKeys.id,
-      name: apiKeys.name,
-      isReadOnly: apiKeys.isReadOnly,
-      createdAt: apiKeys.createdAt,
-      lastUsedAt: apiKeys.lastUsedAt,
-    })
-    .from(apiKeys)
-    .where(eq(apiKeys.userId, viewer.id))
-    .orderBy(desc(apiKeys.id));
+  const columns = pick(apiKeys, "id", "name", "isReadOnly", "createdAt", "lastUsedAt");
+  return db.select(columns).from(apiKeys).where(eq(apiKeys.userId, viewer.id)).orderBy(desc(apiKeys.id));
 }
 
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
@@ -71,34 +49,21 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
   });
 }
 
-type Person = Pick<Viewer, "id" | "firstName" | "lastName" | "email">;
-
-/** Call inside a transaction. */
-export async function revokeApiKeysOf(tx: Connection, actor: Person, userId: number): Promise<void> {
-  const held = await tx
-    .select({ name: apiKeys.name })
-    .from(apiKeys)
-    .where(eq(apiKeys.userId, userId))
-    .orderBy(asc(apiKeys.id));
-  if (held.length === 0) return;
-  await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
-  await recordEvent(tx, actor, "user.api-keys-revoked", userId, { names: held.map(({ name }) => name) });
+export async function revokeApiKeysOf(tx: Connection, actor: Actor, userId: number): Promise<void> {
+  const revoked = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();
+  if (revoked.length === 0) return;
+  const names = revoked.sort((one, other) => one.id - other.id).map(({ name }) => name);
+  await recordEvent(tx, actor, "user.api-keys-revoked", userId, { names });
 }
 
 const findKey = db
-  .select({
-    ...viewerColumns,
-    keyId: apiKeys.id,
-    isReadOnly: apiKeys.isReadOnly,
-    lastUsedAt: apiKeys.lastUsedAt,
-  })
+  .select({ ...viewerColumns, keyId: apiKeys.id, ...pick(apiKeys, "isReadOnly", "lastUsedAt") })
   .from(apiKeys)
   .innerJoin(users, and(eq(users.id, apiKeys.userId), eq(users.isActive, true)))
   .leftJoin(employees, eq(employees.userId, users.id))
   .where(eq(apiKeys.tokenHash, sql.placeholder("tokenHash")))
   .prepare();
 
-/** Returns the user with their current rights; null for an unknown or revoked key, or an inactive user. */
 export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
   const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { oneTimeTokens, users } from "../tables.server";
+import { users } from "../tables.server";
+import type { User } from "./invitation.server";
+import { endLinksOf } from "./one-time-token.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, endSessionsOf, startSession } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
@@ -12,29 +14,20 @@ import { SignInRefusal } from "./sign-in-refusal";
 export type ProvidedAccount = { email: string; identityProvider: string; subject: string | null };
 
 type Source = { provider: string; address: string };
-type SignIn = {
-  userAgent: string;
-  attempt: number;
-  previous: Viewer | null;
-};
+type SignIn = Source & { userAgent: string; attempt: number; previous: Viewer | null };
 
 /** Signs in an active user, and binds the account at the first sign-in. Creates no user. */
 export async function signInWithIdentityProvider(
   account: ProvidedAccount,
-  { provider, address, userAgent, attempt, previous }: Source & SignIn,
+  { provider, address, userAgent, attempt, previous }: SignIn,
 ): Promise<string> {
   const { email } = account;
   return write(async (tx) => {
     const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
-      await tx
-        .update(users)
-        .set({ isInvited: false, updatedAt: nextMoment(user.updatedAt) })
-        .where(eq(users.id, user.id));
-      await tx
-        .delete(oneTimeTokens)
-        .where(and(eq(oneTimeTokens.userId, user.id), isNull(oneTimeTokens.usedAt)));
+      await changeRow(tx, users, user, { isInvited: false });
+      await endLinksOf(tx, user.id);
     }
     await clearAttempt(tx, attempt);
     await endReplacedSession(tx, previous);
@@ -45,10 +38,7 @@ export async function signInWithIdentityProvider(
   });
 }
 
-export async function recordSignInRefusal(
-  { reason, detail, email }: SignInRefusal,
-  source: Source,
-): Promise<void> {
+export async function recordSignInRefusal({ reason, detail, email }: SignInRefusal, source: Source) {
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
   await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));
@@ -67,11 +57,7 @@ async function userOfAccount(tx: Connection, { email, identityProvider, subject 
   return user;
 }
 
-async function bindUser(
-  tx: Connection,
-  user: Pick<Viewer, "id" | "firstName" | "lastName" | "email"> & { identityProvider: string | null },
-  { identityProvider, subject }: ProvidedAccount,
-): Promise<void> {
+async function bindUser(tx: Connection, user: User, { identityProvider, subject }: ProvidedAccount) {
   if (subject === null || user.identityProvider === identityProvider) return;
   await tx.update(users).set({ identityProvider, identitySubject: subject }).where(eq(users.id, user.id));
   await recordEvent(tx, user, "user.account-bound", user.id, { identityProvider });

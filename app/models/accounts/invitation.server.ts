@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { env } from "~/env.server";
 import { record, recordEvent } from "../audit.server";
-import { now } from "../clock.server";
+import { insertRow } from "../change-row.server";
 import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
@@ -17,7 +17,6 @@ type Invitation = { role: Role } & Pick<
   "email" | "firstName" | "lastName" | "cityId" | "idempotencyKey"
 >;
 
-/** Throws 409 if another account, of any role or city, has the email. */
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user && user.id !== ownId) {
@@ -26,23 +25,14 @@ export async function refuseEmailInUse(tx: Connection, email: string, ownId?: nu
 }
 
 /** Creates a user without a password, and emails a link to set one. Call inside a transaction, after the policy check. */
-export async function inviteUser(
-  tx: Connection,
-  viewer: Viewer,
-  invitation: Invitation,
-): Promise<{ user: User; link: string }> {
+export async function inviteUser(tx: Connection, viewer: Viewer, invitation: Invitation) {
   const email = invitation.email.toLowerCase();
   await refuseEmailInUse(tx, email);
-  const [user] = await tx
-    .insert(users)
-    .values({ ...invitation, email, isInvited: true, createdAt: now(), updatedAt: now() })
-    .returning();
-  if (!user) throw new Error("The user was not saved");
+  const user = await insertRow(tx, users, { ...invitation, email, isInvited: true });
   await record(tx, viewer, "user.invited", null, user);
   return { user, link: await mailPasswordLink(tx, user) };
 }
 
-/** Emails an invitation or, 409 if passwords are off, a reset link. Call inside a transaction, after the policy check. */
 export async function sendPasswordLink(tx: Connection, viewer: Viewer, user: User): Promise<string> {
   if (!user.isInvited && !env.PASSWORD_SIGN_IN) {
     throw new Refusal(409, "Signing in with a password is turned off, so there is none to reset");

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
@@ -9,7 +10,6 @@ import { tryWrite } from "../try-write.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
-/** From all browsers together. */
 const limitPerUser = { forms: 10, bytes: 2 * 1024 * 1024 };
 const ownerLifetime = 7 * 24 * hour;
 // In every form, so short: half a signature is as hard to guess as a key of 128 bits.
@@ -18,12 +18,12 @@ const ownerSignatureLength = 22;
 export type SentForm = { address: string; fields: [name: string, value: string][]; fileNames: string[] };
 export type KeptForm = SentForm & { id: number };
 
-/** With the kept form that the form was filled from. */
+const sentColumns = pick(keptForms, "id", "address", "fields", "fileNames");
+
 export type FormOwner = { userId: number; keptFormId: number };
 
-/** Returns the signed owner for a form, with which it can be stored after the session has ended. */
-export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
-  const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
+export function signFormOwner(viewer: Viewer, keptFormId = 0): string {
+  const owner = [viewer.id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   return sign("form-owner", owner, ownerSignatureLength);
 }
 
@@ -34,7 +34,6 @@ export function readFormOwner(signed: string): FormOwner | undefined {
   return until * hour > Date.now() ? { userId, keptFormId } : undefined;
 }
 
-/** Stores a form for two hours. Returns false for an inactive user and a form that is too long. */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
   return write(async (tx) => {
@@ -65,31 +64,21 @@ async function deleteEarlier(tx: Connection, condition: SQL | undefined, form: S
 }
 
 async function deleteOverLimit(tx: Connection, userId: number) {
-  const { id, address, fields, fileNames } = keptForms;
-  const rows = await tx
-    .select({ id, address, fields, fileNames })
-    .from(keptForms)
-    .where(eq(keptForms.userId, userId))
-    .orderBy(desc(id));
+  const ofUser = eq(keptForms.userId, userId);
+  const rows = await tx.select(sentColumns).from(keptForms).where(ofUser).orderBy(desc(keptForms.id));
   let bytes = 0;
   const firstOver = rows.find((row, index) => {
     bytes += bytesOf(row);
     return index >= limitPerUser.forms || bytes > limitPerUser.bytes;
   });
-  if (firstOver) await tx.delete(keptForms).where(and(eq(keptForms.userId, userId), lte(id, firstOver.id)));
+  if (firstOver) await tx.delete(keptForms).where(and(ofUser, lte(keptForms.id, firstOver.id)));
 }
 
-export const keptFormsOf = (browserToken: string) =>
-  db
-    .select({
-      id: keptForms.id,
-      userId: keptForms.userId,
-      createdAt: keptForms.createdAt,
-      address: keptForms.address,
-    })
-    .from(keptForms)
-    .where(eq(keptForms.browserHash, hashToken(browserToken)))
-    .orderBy(desc(keptForms.id));
+export function keptFormsOf(browserToken: string) {
+  const columns = pick(keptForms, "id", "userId", "createdAt", "address");
+  const isFromBrowser = eq(keptForms.browserHash, hashToken(browserToken));
+  return db.select(columns).from(keptForms).where(isFromBrowser).orderBy(desc(keptForms.id));
+}
 
 /** Other users' forms from this browser are deleted, since the computer may be shared. */
 export async function readKeptForm(
@@ -107,11 +96,7 @@ export async function readKeptForm(
     (row) => row.userId === viewer.id && row.address === address && row.createdAt > expiry,
   );
   if (!found) return undefined;
-  const { id, fields, fileNames } = keptForms;
-  const [form] = await db
-    .select({ id, address: keptForms.address, fields, fileNames })
-    .from(keptForms)
-    .where(eq(id, found.id));
+  const [form] = await db.select(sentColumns).from(keptForms).where(eq(keptForms.id, found.id));
   return form;
 }
 

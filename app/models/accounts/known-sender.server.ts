@@ -13,7 +13,6 @@ const hashOf = (address: string) => hmac("known-address", networkOf(address));
 /** The cookie of a browser names the account to the servers alone. */
 export const browserOf = (email: string): string => hmac("known-browser", email.trim().toLowerCase());
 
-/** Known are senders whose address or browser has signed in within 90 days. */
 export async function senderOf(address: string, browser: string | undefined): Promise<Sender> {
   if (browser) return { address, browser, isKnown: true };
   const isRecent = gt(knownAddresses.lastSignInAt, fromNow(-lifetime));

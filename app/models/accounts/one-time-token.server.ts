@@ -1,8 +1,10 @@
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { env } from "~/env.server";
 import { recordEvent } from "../audit.server";
-import { fromNow, nextMoment, now } from "../clock.server";
+import { changeRow } from "../change-row.server";
+import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { nameColumns } from "../person.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, oneTimeTokens, users } from "../tables.server";
@@ -22,12 +24,7 @@ export const tokenPurposes = {
 
 export type TokenPurpose = keyof typeof tokenPurposes;
 
-/** Ends the user's earlier links with the same purpose. Call inside a transaction. */
-export async function createPasswordLink(
-  tx: Connection,
-  userId: number,
-  purpose: TokenPurpose,
-): Promise<string> {
+export async function createPasswordLink(tx: Connection, userId: number, purpose: TokenPurpose) {
   const token = newToken();
   await tx
     .delete(oneTimeTokens)
@@ -54,15 +51,9 @@ const usable = (token: string, purpose: TokenPurpose) =>
     gt(oneTimeTokens.expiresAt, now()),
   );
 
-/** Returns null if the link is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
-    .select({
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      apiKeys: count(apiKeys.id),
-    })
+    .select({ ...nameColumns, apiKeys: count(apiKeys.id) })
     .from(oneTimeTokens)
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.isActive, true)))
     .leftJoin(apiKeys, eq(apiKeys.userId, users.id))
@@ -71,7 +62,6 @@ export async function readLink(token: string, purpose: TokenPurpose) {
   return row ?? null;
 }
 
-/** Returns the token of a new session; all others end, and API keys unless they are kept. 410 for a used link. */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,
@@ -91,10 +81,7 @@ export async function redeemLink(
       .returning({ userId: oneTimeTokens.userId });
     const [user] = used ? await tx.select().from(users).where(eq(users.id, used.userId)) : [];
     if (!user?.isActive) throw invalidLink();
-    await tx
-      .update(users)
-      .set({ passwordHash, isInvited: false, updatedAt: nextMoment(user.updatedAt) })
-      .where(eq(users.id, user.id));
+    await changeRow(tx, users, user, { passwordHash, isInvited: false });
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
     if (!keepApiKeys) await revokeApiKeysOf(tx, user, user.id);

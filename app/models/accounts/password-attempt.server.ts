@@ -20,14 +20,14 @@ const refusedAt = new Map<string, number[]>();
 export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
   const address = networkOf(clientAddress);
   return write(async (tx) => {
-    await deleteOutdated(tx);
-    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
-    await refuseAfter(
-      tx,
-      failureLimits.address,
-      eq(signInFailures.address, address),
-      recentRefusals(address),
+    // Rows in the future, after a clock was set back, would lock an account until then.
+    const isOutdated = or(
+      lte(signInFailures.at, fromNow(-minute)),
+      gt(signInFailures.at, fromNow(clockTolerance)),
     );
+    await tx.delete(signInFailures).where(isOutdated);
+    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
+    await refuseAtAddressLimit(clientAddress, tx);
     const [attempt] = await tx
       .insert(signInFailures)
       .values({ email: email ?? "", address, at: now() })
@@ -36,15 +36,10 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
   });
 }
 
-/** Rows in the future, after a clock was set back, would lock an account until then. */
-async function deleteOutdated(tx: Connection): Promise<void> {
-  const { at } = signInFailures;
-  await tx.delete(signInFailures).where(or(lte(at, fromNow(-minute)), gt(at, fromNow(clockTolerance))));
-}
-
-export function refuseAtAddressLimit(clientAddress: string): Promise<void> {
+export function refuseAtAddressLimit(clientAddress: string, connection = db): Promise<void> {
   const address = networkOf(clientAddress);
-  return refuseAfter(db, failureLimits.address, eq(signInFailures.address, address), recentRefusals(address));
+  const isFromAddress = eq(signInFailures.address, address);
+  return refuseAfter(connection, failureLimits.address, isFromAddress, recentRefusals(address));
 }
 
 export function countRefusal(clientAddress: string): void {
@@ -59,12 +54,7 @@ export function countRefusal(clientAddress: string): void {
 const recentRefusals = (address: string): number[] =>
   (refusedAt.get(address) ?? []).filter((at) => at > Date.now() - minute && at <= Date.now());
 
-async function refuseAfter(
-  tx: Connection,
-  limit: number,
-  condition: SQL,
-  refusals: number[] = [],
-): Promise<void> {
+async function refuseAfter(tx: Connection, limit: number, condition: SQL, refusals: number[] = []) {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })
@@ -74,7 +64,7 @@ async function refuseAfter(
   const times = recent?.oldest ? [Date.parse(recent.oldest), ...refusals] : refusals;
   const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - Date.now()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
-  throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
+  throw new Refusal(429, `Too many attempts. ${wait}`, { retryAfter: seconds });
 }
 
 export async function clearAttempt(tx: Connection, attempt: number): Promise<void> {

@@ -4,7 +4,6 @@ import { Turns } from "./turns";
 
 export type Sender = {
   address: string;
-  /** The account that last signed in with this browser. */
   browser?: string;
   /** Whether someone has signed in from this address or browser, or has proved who they are. */
   isKnown: boolean;
@@ -18,7 +17,7 @@ const limitPerSender = 4;
 
 export class QueueFullRefusal extends Refusal {
   constructor() {
-    super(503, "Many people are signing in. Try again in a moment.", undefined, { retryAfter: 5 });
+    super(503, "Many people are signing in. Try again in a moment.", { retryAfter: 5 });
   }
 }
 
@@ -39,11 +38,7 @@ export async function inPasswordQueue<Result>(sender: Sender, task: () => Promis
   try {
     if (running < concurrency) running += 1;
     else await turn(name, sender.isKnown);
-    try {
-      return await task();
-    } finally {
-      startNext();
-    }
+    return await task().finally(startNext);
   } finally {
     const remaining = (countBySender.get(name) ?? 1) - 1;
     if (remaining === 0) countBySender.delete(name);

@@ -15,7 +15,7 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 export function refuseIfPasswordsAreOff(): void {
   if (env.PASSWORD_SIGN_IN) return;
   const message = "Signing in with a password is turned off";
-  throw new Refusal(403, message, undefined, { continueLink: { to: "/login", label: "Sign in" } });
+  throw new Refusal(403, message, { continueLink: { to: "/login", label: "Sign in" } });
 }
 
 const load = createRequire(import.meta.url);

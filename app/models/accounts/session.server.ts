@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, or, type Placeholder, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -42,35 +42,30 @@ export const viewerColumns = {
 
 const recordInterval = 5 * minute;
 
+type Recording = (tx: Connection, moment: string) => PromiseLike<unknown>;
+
 /** Records a use unless the last one is recent. The request does not need it. */
-export async function recordUse(
-  what: string,
-  lastUse: string | null,
-  record: (tx: Connection, moment: string) => PromiseLike<unknown>,
-): Promise<void> {
+export async function recordUse(what: string, lastUse: string | null, record: Recording): Promise<void> {
   if (lastUse !== null && lastUse >= fromNow(-recordInterval)) return;
   await tryWrite(`recording the use of ${what}`, () => write(async (tx) => void (await record(tx, now()))));
 }
 
+const isUsable = (at: string | Placeholder, idleSince: string | Placeholder) =>
+  and(gt(sessions.expiresAt, at), gt(sessions.lastSeenAt, idleSince));
+
 const findSession = db
-  .select({
-    ...viewerColumns,
-    sessionId: sessions.id,
-    lastSeenAt: sessions.lastSeenAt,
-  })
+  .select({ ...viewerColumns, sessionId: sessions.id, lastSeenAt: sessions.lastSeenAt })
   .from(sessions)
   .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.isActive, true)))
   .leftJoin(employees, eq(employees.userId, users.id))
   .where(
     and(
       eq(sessions.tokenHash, sql.placeholder("tokenHash")),
-      gt(sessions.expiresAt, sql.placeholder("now")),
-      gt(sessions.lastSeenAt, sql.placeholder("idleSince")),
+      isUsable(sql.placeholder("now"), sql.placeholder("idleSince")),
     ),
   )
   .prepare();
 
-/** Returns null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
   const [row] = await findSession.execute({
     tokenHash: hashToken(token),
@@ -86,22 +81,12 @@ export async function readViewer(token: string): Promise<Viewer | null> {
 }
 
 export async function listSessions(viewer: Viewer) {
+  const { id, userAgent, createdAt, lastSeenAt } = sessions;
   const rows = await db
-    .select({
-      id: sessions.id,
-      userAgent: sessions.userAgent,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-    })
+    .select({ id, userAgent, createdAt, lastSeenAt })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, viewer.id),
-        gt(sessions.expiresAt, now()),
-        gt(sessions.lastSeenAt, fromNow(-idleLimit)),
-      ),
-    )
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+    .where(and(eq(sessions.userId, viewer.id), isUsable(now(), fromNow(-idleLimit))))
+    .orderBy(desc(lastSeenAt), desc(id));
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 

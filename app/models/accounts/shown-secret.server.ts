@@ -22,7 +22,6 @@ export async function storeShownSecret(viewer: Viewer, secret: object): Promise<
   return token;
 }
 
-/** Returns the secret once; null if it was read, is older than 5 minutes, or is another user's. */
 export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Promise<Secret | null> {
   const isReadable = and(
     eq(shownSecrets.tokenHash, hashToken(token)),

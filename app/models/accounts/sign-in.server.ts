@@ -13,7 +13,6 @@ import { startSession } from "./session.server";
 
 export const signInFailed = `That email and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
 
-/** Throws 401 with the same message for every reason, 429 after too many failures, and 503 while too many people sign in. */
 export async function signIn(credentials: {
   email: string;
   password: string;

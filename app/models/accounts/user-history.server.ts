@@ -2,31 +2,20 @@ import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { repeatUntilDone } from "../batches.server";
 import { type Connection, write } from "../db.server";
 import type { AnyColumn } from "../dialect.server";
-import {
-  assignments,
-  auditEvents,
-  backChecks,
-  cityFees,
-  comments,
-  corrections,
-  letters,
-  permits,
-  planChecks,
-  planFiles,
-} from "../tables.server";
+import * as tables from "../tables.server";
 
 /** Emptied when the user is deleted. Pages read the last four while the user exists. */
 export const historyColumns: AnyColumn[] = [
-  auditEvents.actorId,
-  permits.createdById,
-  letters.byId,
-  planChecks.releasedById,
-  corrections.authorId,
-  backChecks.byId,
-  planFiles.uploadedById,
-  comments.authorId,
-  assignments.decidedById,
-  cityFees.paidById,
+  tables.auditEvents.actorId,
+  tables.permits.createdById,
+  tables.letters.byId,
+  tables.planChecks.releasedById,
+  tables.corrections.authorId,
+  tables.backChecks.byId,
+  tables.planFiles.uploadedById,
+  tables.comments.authorId,
+  tables.assignments.decidedById,
+  tables.cityFees.paidById,
 ];
 
 /** PostgreSQL writes a permit to all of its indexes. */
@@ -36,7 +25,6 @@ export class LongHistory {
   constructor(readonly userIds: number[]) {}
 }
 
-/** Undefined for a short history, which the deletion itself empties. */
 export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<LongHistory | undefined> {
   let found = 0;
   for (const column of historyColumns) {
@@ -48,36 +36,23 @@ export async function longHistoryOf(tx: Connection, userIds: number[]): Promise<
   return undefined;
 }
 
-type Position = { column: AnyColumn; userId: number; after: number };
-
-function emptyNext(tx: Connection, { column, userId, after }: Position, limit: number) {
-  const id = getTableColumns(column.table).id as AnyColumn<{ data: number; notNull: true }>;
-  const next = tx
-    .select({ id })
-    .from(column.table)
-    .where(and(eq(column, userId), gt(id, after)))
-    .orderBy(asc(id))
-    .limit(limit);
-  return tx
-    .update(column.table)
-    .set({ [column.name]: null })
-    .where(inArray(id, next))
-    .returning({ id });
-}
-
 async function emptyColumn(column: AnyColumn, userId: number): Promise<void> {
+  const id = getTableColumns(column.table).id as AnyColumn<{ data: number; notNull: true }>;
   let after = 0;
   await repeatUntilDone(async (limit) => {
-    const emptied = await write((tx) => emptyNext(tx, { column, userId, after }, limit));
+    const emptied = await write((tx) => {
+      const isNext = and(eq(column, userId), gt(id, after));
+      const next = tx.select({ id }).from(column.table).where(isNext).orderBy(asc(id)).limit(limit);
+      const update = tx.update(column.table).set({ [column.name]: null });
+      return update.where(inArray(id, next)).returning({ id });
+    });
     after = Math.max(after, ...emptied.map(({ id }) => id));
     return emptied;
   }, rowsAtOnce);
 }
 
 /** Empties a long history in short writes before the write that deletes its users. A rehearsal ends in the first. */
-export async function deleteInSteps<Result>(
-  work: (tx: Connection) => Promise<Result | LongHistory>,
-): Promise<Result> {
+export async function deleteInSteps<Result>(work: (tx: Connection) => Promise<Result | LongHistory>) {
   for (;;) {
     const result = await write(work);
     if (!(result instanceof LongHistory)) return result;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { changeRow } from "../change-row.server";
 import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
@@ -12,7 +12,7 @@ import { browserOf } from "./known-sender.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
-import { endSessionsOf } from "./session.server";
+import { endSessionsOf, viewerColumns } from "./session.server";
 
 type ProfileChanges = Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath">>;
 
@@ -20,16 +20,11 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!user) throw notFound("User");
-    const [updated] = await tx
-      .update(users)
-      .set({ ...changes, updatedAt: nextMoment(user.updatedAt) })
-      .where(eq(users.id, viewer.id))
-      .returning();
-    await record(tx, viewer, "user.profile-updated", user, updated ?? null);
+    const updated = await changeRow(tx, users, user, changes);
+    await record(tx, viewer, "user.profile-updated", user, updated);
   });
 }
 
-/** Ends other sessions. 400 for a wrong current password, 409 if it was changed meanwhile. `address` is the client's. */
 export async function changePassword(
   viewer: Viewer,
   { currentPassword, password, revokeApiKeys }: PasswordChange,
@@ -48,16 +43,9 @@ export async function changePassword(
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
-      throw refusalAtField(
-        "currentPassword",
-        "Your password was changed in the meantime. Sign in again.",
-        409,
-      );
+      throw refusalAtField("currentPassword", changedMeanwhile, 409);
     }
-    await tx
-      .update(users)
-      .set({ passwordHash, updatedAt: nextMoment(current.updatedAt) })
-      .where(eq(users.id, viewer.id));
+    await changeRow(tx, users, current, { passwordHash });
     await clearAttempt(tx, attempt);
     await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
     if (revokeApiKeys) await revokeApiKeysOf(tx, viewer, viewer.id);
@@ -65,20 +53,12 @@ export async function changePassword(
   });
 }
 
+const changedMeanwhile = "Your password was changed in the meantime. Sign in again.";
+
 /** Only for the demo's pages. */
 export async function readUserByEmail(email: string) {
-  const [user] = await db
-    .select({
-      id: users.id,
-      role: users.role,
-      cityId: users.cityId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      profileImagePath: users.profileImagePath,
-    })
-    .from(users)
-    .where(eq(users.email, email));
+  const { employeeId: _, ...columns } = viewerColumns;
+  const [user] = await db.select(columns).from(users).where(eq(users.email, email));
   if (!user) return null;
   const { profileImagePath, ...rest } = user;
   return { ...rest, profileImageUrl: pictureUrl(profileImagePath) };

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
-import { type PermitStatus, permitStatusValues } from "../permits/permit";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
-import { type ApprovalWording, approvalWordingValues } from "./city";
+import { permitStatusValues } from "../permits/permit";
+import { approvalWordingValues } from "./city";
 
 export const cities = table(
   "cities",
@@ -17,14 +17,14 @@ export const cities = table(
     managerEmail: text(),
     managerPhone: text(),
     logoPath: text(),
-    submissionStatus: text().$type<PermitStatus>().notNull().default("approved"),
+    submissionStatus: text({ enum: permitStatusValues }).notNull().default("approved"),
     isActive: flag().notNull().default(true),
     usesCorrections: flag().notNull().default(false),
     letterNamesReviewers: flag().notNull().default(false),
     /** Printed in letters. */
     letterContact: text(),
     letterCodes: text(),
-    approvalWording: text().$type<ApprovalWording>().notNull().default("approved"),
+    approvalWording: text({ enum: approvalWordingValues }).notNull().default("approved"),
     /** The last permit whose plan check was opened after the city began or ended to use corrections; null after all. */
     planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),

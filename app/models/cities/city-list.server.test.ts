@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { today } from "../clock.server";
 import { write } from "../db.server";
+import { formatPermitNumber } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";
 import { updateCity } from "./city.server";
@@ -45,6 +47,7 @@ test("the list has active and inactive cities in the order of their names", asyn
     letterCodes: null,
     approvalWording: "approved",
     urban37CityCode: oakville.code,
+    nextPermitNumber: formatPermitNumber(oakville.code, Number(today().slice(0, 4)), 1),
     managerName: "Harriet Coleman",
     managerEmail: "harriet@oakville.test",
     logoPath: null,

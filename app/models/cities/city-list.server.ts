@@ -5,35 +5,23 @@ import { db } from "../db.server";
 import { alias } from "../dialect.server";
 import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
-import { formatPermitNumber, pendingReview } from "../permits/permit";
+import { formatPermitNumber, type PermitStatus, pendingReview } from "../permits/permit";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import type { SearchFilter } from "../search-filter";
-import { cities, permitCounts, permitNumberCounters } from "../tables.server";
-import { contains, searchText } from "../text-search.server";
+import { approvalCounts, cities, permitCounts, permitNumberCounters } from "../tables.server";
+import { foundIn } from "../text-search.server";
 import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
 
 const namesAndCodes = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
-/** A page that does not exist becomes the nearest one. */
 export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
-  const search = searchText(filter.search);
-  const where = and(
-    sql`1 = 1`,
-    search ? contains([...namesAndCodes, cities.managerName, cities.managerEmail], search) : undefined,
-  );
-  const [row] = await db.select({ total: count() }).from(cities).where(where);
-  const total = row?.total ?? 0;
+  const where = foundIn([...namesAndCodes, cities.managerName, cities.managerEmail], filter.search);
+  const total = await db.$count(cities, where);
   const page = nearestPage(filter.page, total);
-  const rows = await db
-    .select(storedColumns(cities, cityColumns))
-    .from(cities)
-    .where(where)
-    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id))
-    .limit(pageSize)
-    .offset(rowsBefore(page));
-  return { rows, total, page };
+  const rows = await selectCities(where).limit(pageSize).offset(rowsBefore(page));
+  return { rows: rows.map(toListedCity), total, page };
 }
 
 export async function citySummary(viewer: Viewer) {
@@ -75,23 +63,21 @@ function visibleTo(viewer: Viewer): SQL {
   return conditions[scopeOf(viewer, "city.read")];
 }
 
-export function listCityRows(viewer: Viewer, searched?: string) {
+export async function listCityRows(viewer: Viewer, search?: string) {
   allow(viewer, "city.read");
-  const search = searchText(searched);
-  return readRows(and(visibleTo(viewer), search ? contains(namesAndCodes, search) : undefined) as SQL);
+  return (await selectCities(and(visibleTo(viewer), foundIn(namesAndCodes, search)))).map(toListedCity);
 }
 
-/** Throws 404 for a city that the viewer may not read. */
 export async function readCityRow(viewer: Viewer, id: number) {
-  const [city] = await readRows(and(eq(cities.id, id), visibleTo(viewer)) as SQL);
+  const [city] = await selectCities(and(eq(cities.id, id), visibleTo(viewer)));
   if (!city) throw cityNotFound();
-  return city;
+  return toListedCity(city);
 }
 
-/** With the number that the next permit of this year would get. */
-async function readRows(where: SQL) {
-  const year = Number(today().slice(0, 4));
-  const rows = await db
+const thisYear = () => Number(today().slice(0, 4));
+
+const selectCities = (where: SQL | undefined) =>
+  db
     .select({
       city: storedColumns(cities, cityColumns),
       highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
@@ -99,12 +85,31 @@ async function readRows(where: SQL) {
     .from(cities)
     .leftJoin(
       permitNumberCounters,
-      and(eq(permitNumberCounters.cityId, cities.id), eq(permitNumberCounters.year, year)),
+      and(eq(permitNumberCounters.cityId, cities.id), eq(permitNumberCounters.year, thisYear())),
     )
     .where(where)
     .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
-  return rows.map(({ city, highest }) => ({
-    ...city,
-    nextPermitNumber: formatPermitNumber(city.urban37CityCode, year, highest + 1),
-  }));
+
+const toListedCity = ({ city, highest }: Awaited<ReturnType<typeof selectCities>>[number]) => ({
+  ...city,
+  nextPermitNumber: formatPermitNumber(city.urban37CityCode, thisYear(), highest + 1),
+});
+
+/** `daysToApproval` is the average of calendar days from creation to the latest approval; null without any. */
+export async function cityStatistics(viewer: Viewer, cityId: number) {
+  allow(viewer, "city.manage");
+  const rows = await db
+    .select({
+      status: permitCounts.status,
+      permits: permitCounts.permits,
+      approved: approvalCounts.permits,
+      days: approvalCounts.days,
+    })
+    .from(permitCounts)
+    .leftJoin(approvalCounts, eq(approvalCounts.cityId, permitCounts.cityId))
+    .where(eq(permitCounts.cityId, cityId));
+  const byStatus: Partial<Record<PermitStatus, number>> = {};
+  for (const { status, permits } of rows) byStatus[status] = permits;
+  const [{ approved, days } = {}] = rows;
+  return { byStatus, daysToApproval: approved ? (days ?? 0) / approved : null };
 }

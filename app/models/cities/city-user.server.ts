@@ -3,8 +3,8 @@ import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record } from "../audit.server";
-import { nextMoment } from "../clock.server";
+import { isUnchanged, record } from "../audit.server";
+import { changeRow } from "../change-row.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
@@ -15,14 +15,13 @@ import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
+import type { CityUserChanges, InviteSchema } from "./city.schema.server";
 import { cityNotFound, readCity } from "./city.server";
-import type { CityUserChanges, InviteSchema } from "./city-user.schema.server";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** A full row also has the password's hash. */
 const toCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
@@ -58,7 +57,6 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
   return user.cityId;
 }
 
-/** Throws 404 for a user of another city. */
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
   const [user] = await tx
@@ -96,16 +94,12 @@ export function updateCityUser(
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (mustRelease || email !== user.email) await releaseAccount(tx, viewer, userId);
-    if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return toCityUser(user);
+    if (isUnchanged(user, next)) return toCityUser(user);
     if (email !== user.email) {
       await refuseEmailInUse(tx, email, userId);
       await endLinksOf(tx, userId);
     }
-    const [updated = user] = await tx
-      .update(users)
-      .set({ ...next, updatedAt: nextMoment(user.updatedAt) })
-      .where(eq(users.id, userId))
-      .returning();
+    const updated = await changeRow(tx, users, user, next);
     await record(tx, viewer, "user.updated", user, updated);
     return toCityUser(updated);
   });
@@ -113,7 +107,6 @@ export function updateCityUser(
 
 const staleUser = "This user was changed after you opened the form. Your changes were not saved.";
 
-/** The user's comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   return deleteInSteps(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);

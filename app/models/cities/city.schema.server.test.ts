@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { z } from "../schema.server";
-import { CityEditSchema, CityPatch, CitySchema, DeleteCitySchema } from "./city.schema.server";
-import { CityUserSchema, InviteSchema } from "./city-user.schema.server";
+import {
+  CityEditSchema,
+  CityPatch,
+  CitySchema,
+  CityUserSchema,
+  DeleteCitySchema,
+  InviteSchema,
+} from "./city.schema.server";
 
 const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
 const edited = {

@@ -1,3 +1,4 @@
+import { releaseAccountField } from "../accounts/account.schema.server";
 import { permitStatusValues } from "../permits/permit";
 import {
   deleteConfirmation,
@@ -10,6 +11,7 @@ import {
   orNull,
   phone,
   required,
+  requiredEmail,
   rowVersion,
   z,
 } from "../schema.server";
@@ -67,3 +69,22 @@ export const DeleteCitySchema = z.object({
 export type NewCity = z.output<typeof CitySchema>;
 export type CityEditSchema = z.output<typeof CityEditSchema>;
 export type DeleteCitySchema = z.output<typeof DeleteCitySchema>;
+
+const userFields = z.object({
+  email: requiredEmail("Valid email is required"),
+  firstName: optional(100),
+  lastName: optional(100),
+});
+
+export const InviteSchema = userFields.extend({ formKey });
+export const CityUserPatch = userFields.extend({ releaseAccount: releaseAccountField }).partial();
+export const CityUserSchema = userFields.extend({
+  releaseAccount: releaseAccountField.default(false),
+  firstName: userFields.shape.firstName.transform(orNull),
+  lastName: userFields.shape.lastName.transform(orNull),
+  updatedAt: rowVersion,
+});
+
+export type InviteSchema = z.output<typeof InviteSchema>;
+export type CityUserSchema = z.output<typeof CityUserSchema>;
+export type CityUserChanges = z.output<typeof CityUserPatch>;

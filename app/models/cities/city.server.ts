@@ -1,7 +1,7 @@
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record, recordEvents } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -26,30 +26,26 @@ import {
 } from "../tables.server";
 import type { NewCity } from "./city.schema.server";
 
-/** Active cities first, then by name. */
 export async function cityOptions(viewer: Viewer): Promise<Option[]> {
   if (!may(viewer, "permit.browse")) return [];
   return (await findOptions.execute()).map(toOption);
 }
 
+const byCityName = [asc(orderOfName(cities.cityName)), asc(cities.id)];
+
 const findOptions = db
   .select({ id: cities.id, cityName: cities.cityName })
   .from(cities)
-  .orderBy(
-    sql`case when ${cities.isActive} then 0 else 1 end`,
-    asc(orderOfName(cities.cityName)),
-    asc(cities.id),
-  )
+  .orderBy(sql`case when ${cities.isActive} then 0 else 1 end`, ...byCityName)
   .prepare();
 
-/** Returns the active cities, and the current city of a permit. */
 export async function activeCities(viewer: Viewer, currentId = -1) {
   if (!may(viewer, "permit.create")) return [];
   return db
     .select({ id: cities.id, cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
     .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
-    .orderBy(asc(orderOfName(cities.cityName)), asc(cities.id));
+    .orderBy(...byCityName);
 }
 
 export const activeCityOptions = async (viewer: Viewer, currentId?: number) =>
@@ -60,15 +56,7 @@ export const toOption = ({ id, cityName }: { id: number; cityName: string }) => 
   label: cityName,
 });
 
-export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
-  const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
-  assertActive(city);
-}
-
-/** Throws 400 with a field error for `cityId`. */
-export function assertActive<Row extends { cityName: string; isActive: boolean }>(
-  city: Row | undefined,
-): Row {
+export function assertActive<Row extends { cityName: string; isActive: boolean }>(city: Row | undefined) {
   if (!city) throw refusalAtField("cityId", "Please select a city");
   if (!city.isActive)
     throw refusalAtField("cityId", `${city.cityName} is inactive and accepts no new permits`);
@@ -77,7 +65,6 @@ export function assertActive<Row extends { cityName: string; isActive: boolean }
 
 export type City = Awaited<ReturnType<typeof readCity>>;
 
-/** Administrators only. */
 export async function readCity(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "city.manage");
   const [city] = await connection.select().from(cities).where(eq(cities.id, id));
@@ -86,15 +73,11 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
 }
 
 export const cityNotFound = () =>
-  new Refusal(404, "City Not Found", undefined, {
+  new Refusal(404, "City Not Found", {
     continueLink: { to: "/cities", label: "Return to cities" },
   });
 
-/** Throws 409 with a field error if another city has the code or the name. */
-export function createCity(
-  viewer: Viewer,
-  { formKey, ...fields }: NewCity & { isActive?: boolean },
-): Promise<City> {
+export function createCity(viewer: Viewer, { formKey, ...fields }: NewCity & { isActive?: boolean }) {
   return write(async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
@@ -102,11 +85,7 @@ export function createCity(
     if (earlier) return readCity(viewer, earlier.id, tx);
     await refuseTakenCode(tx, fields.urban37CityCode);
     await refuseTakenName(tx, fields.cityName);
-    const [city] = await tx
-      .insert(cities)
-      .values({ ...withSubmissionStatus(fields, false), idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!city) throw new Error("The city was not saved");
+    const city = await insertRow(tx, cities, { ...withSubmissionStatus(fields, false), idempotencyKey });
     await record(tx, viewer, "city.created", null, city);
     return city;
   });
@@ -126,8 +105,6 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
   if (holder) throw refusalAtField("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
-const isSameName = (one: string, other: string): boolean => foldForOrder(one) === foldForOrder(other);
-
 /** Lists show no difference in case, accents, punctuation or blanks. */
 async function refuseTakenName(tx: Connection, cityName: string): Promise<void> {
   const [holder] = await tx
@@ -143,27 +120,18 @@ export type CityChanges = Partial<
 >;
 
 /** Permit numbers keep the old code. Plan checks are opened or unlisted in the background when corrections are switched. */
-export async function updateCity(
-  viewer: Viewer,
-  id: number,
-  sent: CityChanges,
-  expectedVersion?: string,
-): Promise<City> {
+export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, expectedVersion?: string) {
   const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const changes = withSubmissionStatus(sent, city.usesCorrections);
     await refuseStale(city, expectedVersion, editedMeanwhile(tx, "city", city));
-    if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
+    if (isUnchanged(city, changes)) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
-    if (changes.cityName !== undefined && !isSameName(changes.cityName, city.cityName))
-      await refuseTakenName(tx, changes.cityName);
+    const { cityName = city.cityName } = changes;
+    if (foldForOrder(cityName) !== foldForOrder(city.cityName)) await refuseTakenName(tx, cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
-    const [updated = city] = await tx
-      .update(cities)
-      .set({ ...changes, ...opening, updatedAt: nextMoment(city.updatedAt) })
-      .where(eq(cities.id, id))
-      .returning();
+    const updated = await changeRow(tx, cities, city, { ...changes, ...opening });
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });
@@ -192,7 +160,6 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
   };
 }
 
-/** Deletes all that belongs to a city. One with permits or fees can only be deactivated (409). */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return deleteInSteps(async (tx) => {
     const city = await readCity(viewer, id, tx);
@@ -224,6 +191,3 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
     return city;
   });
 }
-
-export const countActiveCities = () =>
-  db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));

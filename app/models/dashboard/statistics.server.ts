@@ -1,12 +1,11 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { countActiveCities } from "../cities/city.server";
 import { db } from "../db.server";
 import { countReviewers } from "../employees/employee-list.server";
 import { pendingReview } from "../permits/permit";
 import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";
 import { allow, type Viewer } from "../policy";
-import { permitCounts } from "../tables.server";
+import { cities, permitCounts } from "../tables.server";
 
 export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>>;
 
@@ -15,7 +14,7 @@ const { permits, status } = permitCounts;
 const columns = {
   totalPermits: sql<number>`coalesce(sum(${permits}), 0)`,
   pendingReview: sql<number>`coalesce(sum(case when ${inArray(status, pendingReview)} then ${permits} end), 0)`,
-  activeCities: sql<number>`(${countActiveCities()})`,
+  activeCities: db.$count(cities, eq(cities.isActive, true)),
   totalEmployees: sql<number>`(${countReviewers()})`,
 };
 
@@ -28,7 +27,6 @@ export async function dashboardStatistics(viewer: Viewer) {
 
 const findStatistics = db.select(columns).from(permitCounts).prepare();
 
-/** Also counts the plan checks in each tab of their list, in one query. */
 export async function administratorStatistics(viewer: Viewer, today: CalendarDate) {
   allow(viewer, "statistics.read");
   allow(viewer, "plan-check.browse");

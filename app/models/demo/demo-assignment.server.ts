@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplineValues } from "../discipline";
@@ -13,7 +13,6 @@ import { permitDisciplines, permits } from "../tables.server";
 
 const maxPermits = 10;
 
-/** Assigns permits in process without a reviewer to the certified reviewers with the least work. */
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
@@ -42,31 +41,17 @@ const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
     .sort((left, right) => left.open - right.open)[0];
 
 function unassignedPermits(certified: Discipline[]) {
+  const { permitId, discipline } = permitDisciplines;
+  const ids = db.select({ permitId }).from(permitDisciplines).where(inArray(discipline, certified));
+  const isUnassigned = and(inArray(permits.status, pendingReview), eq(permits.isAssigned, false));
   return db
     .select({ id: permits.id, dueDate: permits.dueDate, required: requiredDisciplines })
     .from(permits)
-    .where(
-      and(
-        inArray(permits.status, pendingReview),
-        eq(permits.isAssigned, false),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(permitDisciplines)
-            .where(
-              and(
-                eq(permitDisciplines.permitId, permits.id),
-                inArray(permitDisciplines.discipline, certified),
-              ),
-            ),
-        ),
-      ),
-    )
+    .where(and(isUnassigned, inArray(permits.id, ids)))
     .orderBy(desc(permits.id))
     .limit(maxPermits);
 }
 
-/** Another user may have changed the permit or a reviewer. */
 async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentInput[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));

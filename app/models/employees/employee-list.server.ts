@@ -4,13 +4,13 @@ import { type Connection, db } from "../db.server";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
-import { byName, nameColumns, orderOfPerson } from "../person.server";
+import { byName, nameColumns } from "../person.server";
 import { reviewersSql } from "../plan-review/reviewer-list.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
-import { contains, searchText } from "../text-search.server";
+import { foundIn } from "../text-search.server";
 import { employeeColumns } from "./employee";
 
 const certifications = db
@@ -42,57 +42,44 @@ const toEmployee = ({ firstName, lastName, ...employee }: Row) => ({
 
 export type Employee = ReturnType<typeof toEmployee>;
 
-export async function readEmployee(
-  viewer: Viewer,
-  id: number,
-  connection: Connection = db,
-): Promise<Employee> {
+export async function readEmployee(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "employee.manage");
-  return findEmployee(connection, id);
+  return readColleague(viewer, id, connection);
 }
 
-async function findEmployee(connection: Connection, id: number): Promise<Employee> {
+export async function readColleague(viewer: Viewer, id: number, connection: Connection = db) {
+  allow(viewer, "employee.read");
   const [employee] = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
   if (!employee) throw notFound("Employee");
   return toEmployee(employee);
 }
 
-function matching(search: string): SQL {
-  const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
-  return contains([fullName, users.email, sql`(${certifications})`], search);
-}
+const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
 
-/** A page that does not exist becomes the nearest one. */
+const matching = (search?: string) =>
+  and(isStaff, foundIn([fullName, users.email, sql`(${certifications})`], search)) as SQL;
+
+const selectStaff = (where: SQL) => selectEmployees(db).where(where).orderBy(byName, asc(employees.id));
+
 export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
-  const search = searchText(filter.search);
-  const where = and(isStaff, search ? matching(search) : undefined) as SQL;
+  const where = matching(filter.search);
   const [{ total } = { total: 0 }] = await countStaff(where);
   const page = nearestPage(filter.page, total);
-  const rows = await selectEmployees(db)
-    .where(where)
-    .orderBy(byName, asc(employees.id))
-    .limit(pageSize)
-    .offset(rowsBefore(page));
+  const rows = await selectStaff(where).limit(pageSize).offset(rowsBefore(page));
   return { rows: rows.map(toEmployee), page, total };
 }
 
-export async function listColleagues(viewer: Viewer, searched?: string) {
+export async function listColleagues(viewer: Viewer, search?: string) {
   allow(viewer, "employee.read");
-  const search = searchText(searched);
-  return selectStaff(search ? matching(search) : undefined);
+  return (await selectStaff(matching(search))).map(toEmployee);
 }
 
-/** Checks no capability. */
-export async function selectStaff(condition: SQL | undefined): Promise<Employee[]> {
-  const rows = await selectEmployees(db).where(and(isStaff, condition)).orderBy(byName, asc(employees.id));
-  return rows.map(toEmployee);
-}
-
-export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
-  allow(viewer, "employee.read");
-  return findEmployee(db, id);
-}
+/** For the demo, which signs in as one of them: checks no capability. */
+export const listActiveStaff = async () =>
+  (await selectStaff(and(isStaff, eq(users.isActive, true), eq(users.isInvited, false)) as SQL)).map(
+    toEmployee,
+  );
 
 function countStaff(where: SQL) {
   return db
@@ -113,31 +100,23 @@ export async function employeeSummary(viewer: Viewer) {
   return { first, total: rows[0]?.total ?? 0 };
 }
 
-const firstEmployees = db
-  .select({ id: employees.id, ...nameColumns })
-  .from(employees)
-  .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
-  .orderBy(byName, asc(employees.id))
-  .limit(3)
-  .as("first_employees");
-
 const openAssignments = db
   .select({ assignments: sql`sum(${assignmentCounts.assignments})` })
   .from(assignmentCounts)
-  .where(and(eq(assignmentCounts.employeeId, firstEmployees.id), ne(assignmentCounts.status, "completed")));
+  .where(and(eq(assignmentCounts.employeeId, employees.id), ne(assignmentCounts.status, "completed")));
 
 const findFirstEmployees = db
   .select({
-    id: firstEmployees.id,
-    firstName: firstEmployees.firstName,
-    lastName: firstEmployees.lastName,
-    email: firstEmployees.email,
+    id: employees.id,
+    ...nameColumns,
     // A window function would keep all employees, which takes as long again.
     total: sql<number>`(${countStaff(isStaff)})`,
     openAssignments: sql<number>`coalesce((${openAssignments}), 0)`,
   })
-  .from(firstEmployees)
-  .orderBy(asc(orderOfPerson(firstEmployees)), asc(firstEmployees.id))
+  .from(employees)
+  .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
+  .orderBy(byName, asc(employees.id))
+  .limit(3)
   .prepare();
 
 /** Certified administrators are reviewers too. */

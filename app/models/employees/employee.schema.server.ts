@@ -40,7 +40,6 @@ export const EmployeeSchema = withDisciplineRule(
 export const EmployeeEditSchema = withDisciplineRule(formFields.extend({ updatedAt: rowVersion }));
 export const EmployeePatch = fields.partial();
 
-/** Without a new reviewer, assignments stay. */
 export const ReassignSchema = z.object({
   moves: z
     .array(

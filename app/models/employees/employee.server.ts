@@ -1,12 +1,12 @@
-import { and, count, eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { revokeApiKeysOf } from "../accounts/api-key.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
-import { changesBetween, record } from "../audit.server";
-import { nextMoment, now } from "../clock.server";
+import { isUnchanged, record } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -37,13 +37,9 @@ export function createEmployee(viewer: Viewer, { formKey, ...fields }: NewEmploy
     if (lacksDiscipline({ ...access, disciplines })) throw refusalAtField("disciplines", disciplineNeeded);
     const invitation = { ...splitName(name), email, role: roleOf(access) };
     const { user, link } = await inviteUser(tx, viewer, invitation);
-    const [created] = await tx
-      .insert(employees)
-      .values({ userId: user.id, idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning({ id: employees.id });
-    if (!created) throw new Error("The employee was not saved");
-    await setDisciplines(tx, created.id, disciplines);
-    const employee = await readEmployee(viewer, created.id, tx);
+    const { id } = await insertRow(tx, employees, { userId: user.id, idempotencyKey });
+    await setDisciplines(tx, id, disciplines);
+    const employee = await readEmployee(viewer, id, tx);
     await record(tx, viewer, "employee.created", null, employee);
     return { employee, link };
   });
@@ -67,23 +63,19 @@ export function updateEmployee(
     await refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (mustRelease || next.email !== employee.email) await releaseAccount(tx, viewer, employee.userId);
-    if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
+    if (isUnchanged(employee, next)) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline(next)) throw refusalAtField("disciplines", disciplineNeeded);
     await refuseEmailInUse(tx, next.email, employee.userId);
     await refuseProtected(tx, viewer, employee, next);
 
-    await tx
-      .update(users)
-      .set({
-        // An unchanged first name may have two words.
-        ...(next.name === employee.name ? {} : splitName(next.name)),
-        email: next.email,
-        role: roleOf(next),
-        isActive: next.isActive,
-        updatedAt: nextMoment(employee.updatedAt),
-      })
-      .where(eq(users.id, employee.userId));
+    await changeRow(tx, users, userOf(employee), {
+      // An unchanged first name may have two words.
+      ...(next.name === employee.name ? {} : splitName(next.name)),
+      email: next.email,
+      role: roleOf(next),
+      isActive: next.isActive,
+    });
     await setDisciplines(tx, id, next.disciplines);
     if (next.isAdministrator !== employee.isAdministrator || !next.isActive) {
       await endSessionsOf(tx, employee.userId);
@@ -96,15 +88,13 @@ export function updateEmployee(
   });
 }
 
+/** An employee has the version of their user. */
+const userOf = ({ userId, updatedAt }: Employee) => ({ id: userId, updatedAt });
+
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
 /** The own account and the last administrator stay active and administrators; open assignments keep a discipline. */
-async function refuseProtected(
-  tx: Connection,
-  viewer: Viewer,
-  employee: Employee,
-  next: Employee,
-): Promise<void> {
+async function refuseProtected(tx: Connection, viewer: Viewer, employee: Employee, next: Employee) {
   const isOwn = employee.userId === viewer.id;
   const { byDiscipline, blockers } = await workloadAndBlockers(tx, viewer, employee, "deactivate");
   const removed = byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
@@ -121,21 +111,16 @@ async function refuseProtected(
     fields.disciplines = [`${employee.name} has open assignments: ${counts}. Reassign them first.`];
   }
   const [first] = Object.values(fields).flat();
-  if (first) throw new Refusal(409, first, fields);
+  if (first) throw new Refusal(409, first, { fields });
 }
 
-type AccountAction = "deactivate" | "delete";
+type Action = "deactivate" | "delete";
 
 /** Reassigning the work helps no protected account: the viewer's own and the last administrator's. */
-async function workloadAndBlockers(
-  connection: Connection,
-  viewer: Viewer,
-  employee: Employee,
-  action: AccountAction,
-) {
-  const workload = await workloadOf(connection, employee.id);
+async function workloadAndBlockers(tx: Connection, viewer: Viewer, employee: Employee, action: Action) {
+  const workload = await workloadOf(tx, employee.id);
   const isOwn = employee.userId === viewer.id;
-  if (isOwn || (await isLastAdministrator(connection, employee))) {
+  if (isOwn || (await isLastAdministrator(tx, employee))) {
     const protection = isOwn ? `You cannot ${action} your own account` : lastAdministrator(employee);
     return { ...workload, isProtected: true, blockers: [protection] };
   }
@@ -151,23 +136,14 @@ async function workloadAndBlockers(
 
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
-  const [others] = await connection
-    .select({ administrators: count() })
-    .from(users)
-    .where(
-      and(
-        eq(users.role, staffRoles.administrator),
-        eq(users.isActive, true),
-        eq(users.isInvited, false),
-        ne(users.id, employee.userId),
-      ),
-    );
-  return others?.administrators === 0;
+  const isOther = and(eq(users.role, staffRoles.administrator), ne(users.id, employee.userId));
+  const maySignIn = and(eq(users.isActive, true), eq(users.isInvited, false));
+  return (await connection.$count(users, and(isOther, maySignIn))) === 0;
 }
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
+export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: Action) {
   allow(viewer, "employee.manage");
   return workloadAndBlockers(db, viewer, employee, action);
 }
@@ -193,11 +169,10 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
 
 /** Without new work, and without work on half of their history. */
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
-  const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
-  await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
+  await changeRow(tx, users, userOf(employee), { isActive: false });
   await endSessionsOf(tx, employee.userId);
   await revokeApiKeysOf(tx, viewer, employee.userId);
-  await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
+  await record(tx, viewer, "employee.updated", employee, { ...employee, isActive: false });
 }
 
 export function sendEmployeeLink(viewer: Viewer, id: number) {

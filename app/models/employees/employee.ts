@@ -28,15 +28,9 @@ export const employeeColumns = {
 } as const satisfies Columns;
 
 /** An inactive employee cannot use an invitation. */
-export function employeeStatus({
-  isActive,
-  isInvited,
-}: {
-  isActive: boolean;
-  isInvited: boolean;
-}): EmployeeStatus {
-  if (!isActive) return "inactive";
-  return isInvited ? "pending_invite" : "active";
+export function employeeStatus(user: { isActive: boolean; isInvited: boolean }): EmployeeStatus {
+  if (!user.isActive) return "inactive";
+  return user.isInvited ? "pending_invite" : "active";
 }
 
 export const disciplineNeeded = "Non-admin employees must have at least one discipline selected";
@@ -44,6 +38,5 @@ export const disciplineNeeded = "Non-admin employees must have at least one disc
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
 
-/** "2 assignments were reassigned" */
 export const reassignedMessage = (count: number): string =>
   `${pluralize(count, "assignment was", "assignments were")} reassigned`;

@@ -1,15 +1,13 @@
 import { users } from "../accounts/accounts.table.server";
-import { integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplineValues } from "../discipline";
-import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { primaryKey, table, text, uniqueIndex } from "../dialect.server";
+import { disciplineValues } from "../discipline";
 
 export const employees = table(
   "employees",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: foreignId(() => users.id),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -23,10 +21,8 @@ export const employees = table(
 export const employeeDisciplines = table(
   "employee_disciplines",
   {
-    employeeId: integer()
-      .notNull()
-      .references(() => employees.id, { onDelete: "cascade" }),
-    discipline: text().$type<Discipline>().notNull(),
+    employeeId: foreignId(() => employees.id, "cascade"),
+    discipline: text({ enum: disciplineValues }).notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.employeeId, row.discipline] }),

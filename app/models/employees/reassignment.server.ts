@@ -30,7 +30,6 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   }));
 }
 
-/** Status and due dates remain. 400 with field errors for reviewers who are not certified or the same employee. */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["moves"]): Promise<number> {
   return write(async (tx) => {
     const former = await readEmployee(viewer, id, tx);
@@ -49,7 +48,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["
         fields[`moves[${index}].employeeId`] = [notCertifiedMessage(move.discipline)];
       }
     }
-    if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
+    if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", { fields });
 
     const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);
@@ -65,12 +64,10 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignSchema["
   });
 }
 
-async function moveAssignments(
-  tx: Connection,
-  viewer: Viewer,
-  open: (typeof assignments.$inferSelect)[],
-  { discipline, employeeId }: NewAssignment,
-): Promise<NewAssignment[]> {
+type Assignment = typeof assignments.$inferSelect;
+
+async function moveAssignments(tx: Connection, viewer: Viewer, open: Assignment[], move: NewAssignment) {
+  const { discipline, employeeId } = move;
   const moving = open.filter((assignment) => assignment.discipline === discipline);
   const latest = moving.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const ids = moving.map(({ id }) => id);

@@ -1,14 +1,6 @@
-const dialogs = [
-  "new-fee",
-  "edit-fee",
-  "mark-paid",
-  "new-pricing",
-  "edit-pricing",
-  "delete-pricing",
-] as const;
+const forms = ["new-fee", "edit-fee", "mark-paid", "new-pricing", "edit-pricing", "delete-pricing"] as const;
 
-/** As in a form table. */
-export type BillingFormName = "pricing" | `dialog=${(typeof dialogs)[number]}`;
+export type BillingFormName = "pricing" | `dialog=${(typeof forms)[number]}`;
 
 export const isBillingForm = (query: URLSearchParams): boolean =>
-  query.has("pricing") || dialogs.some((name) => name === query.get("dialog"));
+  query.has("pricing") || forms.some((name) => name === query.get("dialog"));

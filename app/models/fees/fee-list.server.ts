@@ -62,7 +62,6 @@ async function totalsOf(cityId: number) {
   return { fees, summary: { billed, paid, outstanding: billed - paid } };
 }
 
-/** Newest first unless sorted, with the totals of all fees. Amounts are cents. Administrators only. */
 export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}) {
   allow(viewer, "fee.manage");
   const order = orderOf(requested);
@@ -77,7 +76,6 @@ export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}
   return { ...list, totals };
 }
 
-/** Throws 404 for a fee of another city. */
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
   const [fee] = await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id)), orderOf({}));

@@ -31,7 +31,6 @@ const fields = z.object({
 });
 
 export const FeeSchema = fields.extend({
-  /** Defaults to today. */
   dateCharged: optionalDate,
   suggestedInvoiceNumber: optionalNumber(50),
   formKey,

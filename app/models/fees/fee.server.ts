@@ -1,8 +1,9 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { isUnchanged, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
+import { changeRow, insertRow } from "../change-row.server";
 import { cityNotFound, readCity } from "../cities/city.server";
-import { nextMoment, now, today } from "../clock.server";
+import { today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { castToText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -22,7 +23,6 @@ export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   return fee.cityId;
 }
 
-/** Administrators only; throws 404 for a fee of another city. */
 export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
   allow(viewer, "fee.manage");
   const [fee] = await connection
@@ -84,21 +84,15 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
       ? await suggestInvoiceNumber(viewer, cityId, dateCharged, tx)
       : fields.invoiceNumber;
     await refuseTakenInvoice(tx, { cityId, invoiceNumber });
-    const [created] = await tx
-      .insert(cityFees)
-      .values({
-        ...columns,
-        ...paymentOf(viewer, columns.status),
-        cityId,
-        dateCharged,
-        invoiceNumber,
-        amountCents: amount,
-        idempotencyKey,
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning();
-    if (!created) throw new Error("The fee was not inserted");
+    const created = await insertRow(tx, cityFees, {
+      ...columns,
+      ...paymentOf(viewer, columns.status),
+      cityId,
+      dateCharged,
+      invoiceNumber,
+      amountCents: amount,
+      idempotencyKey,
+    });
     await record(tx, viewer, "fee.created", null, created);
     return { id: created.id };
   });
@@ -106,10 +100,7 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
 
 type Invoiced = { id?: number; cityId: number; invoiceNumber?: string | null };
 
-async function refuseTakenInvoice(
-  tx: Connection,
-  { id = -1, cityId, invoiceNumber }: Invoiced,
-): Promise<void> {
+async function refuseTakenInvoice(tx: Connection, { id = -1, cityId, invoiceNumber }: Invoiced) {
   if (!invoiceNumber) return;
   const [holder] = await tx
     .select({ description: cityFees.description, dateCharged: cityFees.dateCharged })
@@ -123,12 +114,8 @@ async function refuseTakenInvoice(
     )
     .limit(1);
   if (!holder) return;
-  const { description, dateCharged } = holder;
-  throw refusalAtField(
-    "invoiceNumber",
-    `This invoice number belongs to ${description} of ${formatDate(dateCharged)}`,
-    409,
-  );
+  const message = `This invoice number belongs to ${holder.description} of ${formatDate(holder.dateCharged)}`;
+  throw refusalAtField("invoiceNumber", message, 409);
 }
 
 /** A paid fee keeps what is stored. */
@@ -138,7 +125,6 @@ function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "dat
   return { datePaid: today(), paidById: viewer.id };
 }
 
-/** Throws 409 for an outdated `expectedVersion` or an invoice number in use. */
 export function updateFee(
   viewer: Viewer,
   cityId: number,
@@ -152,15 +138,16 @@ export function updateFee(
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
-    if (Object.keys(changesBetween(fee, next)).length === 0) return fee;
+    if (isUnchanged(fee, next)) return fee;
     if (next.invoiceNumber !== fee.invoiceNumber) await refuseTakenInvoice(tx, next);
-    return save(tx, viewer, "fee.updated", fee, next);
+    const updated = await changeRow(tx, cityFees, fee, next);
+    await record(tx, viewer, "fee.updated", fee, updated);
+    return updated;
   });
 }
 
 const staleFee = "This fee was changed after you opened it. Your changes were not saved.";
 
-/** Throws 409 for a paid fee and for an outdated `expectedVersion`. */
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
@@ -168,20 +155,8 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     if (isPaid(fee.status)) {
       throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
-    const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };
-    return save(tx, viewer, "fee.paid", fee, next);
+    const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
+    await record(tx, viewer, "fee.paid", fee, paid);
+    return paid;
   });
-}
-
-async function save(
-  tx: Connection,
-  viewer: Viewer,
-  action: `fee.${string}`,
-  fee: Fee,
-  next: Fee,
-): Promise<Fee> {
-  const saved = { ...next, updatedAt: nextMoment(fee.updatedAt) };
-  await tx.update(cityFees).set(saved).where(eq(cityFees.id, fee.id));
-  await record(tx, viewer, action, fee, saved);
-  return saved;
 }

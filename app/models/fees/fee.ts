@@ -29,7 +29,6 @@ export const isPaid = (status: FeeStatus): boolean => feeStatuses[status].isPaid
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
-/** The columns of a fee in API responses, on pages and in the CSV file. */
 export const feeColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -46,7 +45,6 @@ export const feeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Calendar days. */
 export const paymentDays = 30;
 
 export function effectiveFeeStatus(
@@ -57,7 +55,6 @@ export function effectiveFeeStatus(
   return isLate ? "overdue" : fee.status;
 }
 
-/** Returns '-2026-'. */
 export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}-`;
 
 /** Returns 'OAK-2026-014'. */

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import {
   castToText,
   check,
@@ -12,7 +13,6 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 
@@ -24,13 +24,11 @@ export const cityFees = table(
   "city_fees",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
-    serviceType: text().$type<(typeof feeServiceTypeValues)[number]>().notNull(),
+    cityId: foreignId(() => cities.id),
+    serviceType: text({ enum: feeServiceTypeValues }).notNull(),
     description: text().notNull(),
     amountCents: integer().notNull(),
-    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    status: text({ enum: feeStatusValues }).notNull(),
     invoiceNumber: text(),
     notes: text(),
     dateCharged: text().notNull(),
@@ -61,10 +59,8 @@ export const cityFees = table(
 export const feeTotals = table(
   "fee_totals",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
-    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    cityId: foreignId(() => cities.id),
+    status: text({ enum: feeStatusValues }).notNull(),
     fees: integer().notNull(),
     cents: integer().notNull(),
   },
@@ -75,11 +71,9 @@ export const cityPricing = table(
   "city_pricing",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     serviceName: text().notNull(),
-    pricingType: text().$type<(typeof pricingTypeValues)[number]>().notNull(),
+    pricingType: text({ enum: pricingTypeValues }).notNull(),
     /** Cents per hour or hundredths of a percent. */
     rate: integer().notNull(),
     description: text(),

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { isUnchanged, record } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { readCity } from "../cities/city.server";
-import { nextMoment, now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -15,7 +15,6 @@ import type { NewPricing, PricingChanges } from "./pricing.schema.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
 
-/** In the order of their services. Administrators only. */
 export async function listPricing(viewer: Viewer, cityId: number) {
   allow(viewer, "pricing.manage");
   return db
@@ -27,7 +26,6 @@ export async function listPricing(viewer: Viewer, cityId: number) {
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
 
-/** Throws 404 for one of another city. */
 export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
   const row = (await listPricing(viewer, cityId)).find((pricing) => pricing.id === id);
   if (!row) throw notFound("Pricing configuration");
@@ -44,7 +42,6 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
   return row;
 }
 
-/** Idempotent by `formKey`. */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {
     allow(viewer, "pricing.manage");
@@ -53,17 +50,12 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
     const earlier = await findByIdempotencyKey(tx, cityPricing, idempotencyKey, columns);
     if (earlier) return earlier;
-    const [created] = await tx
-      .insert(cityPricing)
-      .values({ ...columns, idempotencyKey, cityId, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!created) throw new Error("The pricing configuration was not inserted");
+    const created = await insertRow(tx, cityPricing, { ...columns, idempotencyKey, cityId });
     await record(tx, viewer, "pricing.created", null, created);
     return { id: created.id };
   });
 }
 
-/** Throws 409 for an outdated `expectedVersion`. Existing fees keep their amounts. */
 export function updatePricing(
   viewer: Viewer,
   cityId: number,
@@ -73,23 +65,16 @@ export function updatePricing(
 ): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
-    await refuseStale(
-      row,
-      expectedVersion,
-      "This service was changed after you opened it. Your changes were not saved.",
-    );
-    if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;
-    const [updated] = await tx
-      .update(cityPricing)
-      .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
-      .where(eq(cityPricing.id, id))
-      .returning();
-    await record(tx, viewer, "pricing.updated", row, updated ?? null);
-    return updated ?? row;
+    await refuseStale(row, expectedVersion, stalePricing);
+    if (isUnchanged(row, changes)) return row;
+    const updated = await changeRow(tx, cityPricing, row, changes);
+    await record(tx, viewer, "pricing.updated", row, updated);
+    return updated;
   });
 }
 
-/** Existing fees keep their amounts. */
+const stalePricing = "This service was changed after you opened it. Your changes were not saved.";
+
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);

@@ -21,7 +21,6 @@ export type PricingType = keyof typeof pricingTypes;
 export const pricingTypeValues = valuesOf(pricingTypes);
 export const pricingTypeOptions = optionsOf(pricingTypes);
 
-/** The columns of a pricing configuration in API responses and on pages. */
 export const pricingColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -40,7 +39,6 @@ export type Pricing = { pricingType: PricingType; rate: number };
 export const formatRate = ({ pricingType, rate }: Pricing): string =>
   pricingType === "percentage" ? `${decimalText(rate)}%` : `${formatAmount(rate)}/hr`;
 
-/** Into hundredths of a percent (at most 100%) or cents per hour. */
 export const parseRate = (pricingType: PricingType, text: string): Typed =>
   parseDecimal(pricingType === "percentage" ? "percentage" : "hourlyRate", text);
 
@@ -50,7 +48,6 @@ export type CalculationResult =
   | { amount: Cents; field?: undefined }
   | { field: "pricingId" | "quantity"; problem: string };
 
-/** In cents: a percentage of the typed base amount, or typed hours at a rate. */
 export function calculateAmount(pricing: Pricing | undefined, quantity: string): CalculationResult {
   if (!pricing) return { field: "pricingId", problem: "Choose a service" };
   const { pricingType, rate } = pricing;

@@ -9,17 +9,13 @@ export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
 export type FileStore = ReturnType<typeof folderStore>;
 
 type Layout = {
-  /** Undefined for a name that this store does not have. */
   pathOf: (name: string) => string | undefined;
   uploadName: () => string;
 };
 
 const removedFolder = "removed";
 
-/**
- * Creates a store whose names follow from bytes. Every step is one rename or removal, which servers see completely or not
- * at all. Content is set aside before it is removed: a server that continues later removes nothing that was stored since.
- */
+/** Content is set aside before it is removed: a server that continues later removes nothing that was stored since. */
 function folderStore(folder: string, layout: Layout) {
   const { pathOf, uploadName } = layout;
   const removals = removalsOf(folder, layout);
@@ -147,7 +143,6 @@ const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isPicture = /^[0-9a-f]{32}\.webp$/;
 const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
 
-/** In two levels of folders named after the first characters of the hash. */
 export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
   pathOf: (name) => {
     if (isHash.test(name)) return join(name.slice(0, 2), name.slice(2, 4), name);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { letters } from "../letters/letters.table.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
-import { type PlanFileKind, type PlanFileOrigin, planFileKinds, planFileOriginValues } from "./plan-file";
+import { type PlanFileKind, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /** The sweep removes only what has a row here, after it has claimed it. */
 export const storedContents = table(
@@ -27,9 +27,7 @@ export const stagedFiles = table(
   "staged_files",
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: foreignId(() => users.id, "cascade"),
     contentHash: text().notNull(),
     byteSize: integer().notNull(),
     until: moment().notNull(),
@@ -45,15 +43,13 @@ export const planFiles = table(
   "plan_files",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     fileName: text().notNull(),
     kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
     contentHash: text().notNull(),
-    origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
+    origin: text({ enum: planFileOriginValues }).notNull().default("submitted"),
     /** The letter that a marked-up file went out with; null before. */
     letterId: integer().references(() => letters.id, { onDelete: "set null" }),
     isSetAside: flag().notNull().default(false),

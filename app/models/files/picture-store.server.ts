@@ -28,10 +28,9 @@ const enqueue = workQueue({
   concurrency: 1,
   waiting: 20,
   refusal: () =>
-    new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
+    new Refusal(503, "Many pictures are being stored. Try again in a moment.", { retryAfter: 5 }),
 });
 
-/** Stores the first frame, at most 320 pixels wide and high, and returns its path. 400 for other formats. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));
@@ -66,7 +65,6 @@ async function convert(bytes: Buffer): Promise<Buffer> {
 
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
 
-/** Others than one's own picture and those of one's cities and their users are 404. */
 export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
   const people = await db
     .select({ id: users.id, cityId: users.cityId })

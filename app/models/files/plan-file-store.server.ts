@@ -12,7 +12,6 @@ import { newClaimId, recordStoring } from "./stored-content.server";
 export type StoredContent = {
   contentHash: string;
   byteSize: number;
-  /** The request that is storing it. */
   storedBy?: string;
 };
 export type StoredFile = StoredContent & { fileName: string; kind: PlanFileKind };
@@ -58,12 +57,10 @@ export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason
   return kind;
 }
 
+type Upload = Readable & { truncated?: boolean };
+
 /** Stores a file under its hash, synced. No other server removes it until `request` ends; then it needs a row. */
-export async function receivePlanFile(
-  name: string,
-  stream: Readable & { truncated?: boolean },
-  request?: string,
-): Promise<ReceivedFile> {
+export async function receivePlanFile(name: string, stream: Upload, request?: string): Promise<ReceivedFile> {
   const fileName = cleanFileName(name);
   const upload = measured(stream);
   const incoming = await planFileStore.receive(upload.chunks).finally(() => stream.resume());
@@ -109,18 +106,14 @@ function measured(stream: Readable) {
   return upload;
 }
 
-async function storeIncoming(
-  incoming: Incoming,
-  { hash, byteSize }: Measured,
-  request?: string,
-): Promise<StoredContent> {
+async function storeIncoming(incoming: Incoming, { hash, byteSize }: Measured, request?: string) {
   const contentHash = hash.digest("hex");
   await recordStoring(contentHash, byteSize, request);
   await incoming.storeAs(contentHash);
   return { contentHash, byteSize, storedBy: request };
 }
 
-type Receive = (name: string, stream: Readable & { truncated?: boolean }) => Promise<ReceivedFile>;
+type Receive = (name: string, stream: Upload) => Promise<ReceivedFile>;
 
 /** Files without a row are removed after `work`, so refused requests do not fill the disk. */
 export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
@@ -134,7 +127,6 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
   return work(receive).finally(() => endRequest(hashes, request));
 }
 
-/** Without a row, the content is removed after `work`. */
 export async function withStoredBytes<Result>(
   bytes: Buffer,
   work: (stored: StoredContent) => Promise<Result>,
@@ -148,20 +140,15 @@ async function endRequest(hashes: string[], request: string): Promise<void> {
   await removeAbandoned(hashes, request).catch((error) => logError(error, "removing files without a row"));
 }
 
-export const sizeOfContent = (contentHash: string): Promise<number | undefined> =>
-  planFileStore.sizeOf(contentHash);
+export const sizeOfContent = (contentHash: string) => planFileStore.sizeOf(contentHash);
 
-export const hasContent = async (contentHash: string): Promise<boolean> =>
-  (await sizeOfContent(contentHash)) !== undefined;
+export const hasContent = async (contentHash: string) => (await sizeOfContent(contentHash)) !== undefined;
 
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   planFileStore.read(contentHash, range);
 
-/** Reads in small pieces; undefined if nothing is wrong. */
-export async function problemOfContent({
-  contentHash,
-  byteSize,
-}: StoredContent): Promise<ContentProblem | undefined> {
+export async function problemOfContent(stored: StoredContent): Promise<ContentProblem | undefined> {
+  const { contentHash, byteSize } = stored;
   const size = await sizeOfContent(contentHash);
   if (size === undefined) return "missing";
   if (size !== byteSize) return "changed";

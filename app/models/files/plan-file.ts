@@ -1,5 +1,5 @@
 import type { Columns } from "../columns";
-import { optionsOf, valuesOf } from "../options";
+import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { reviewCycles } from "../permits/permit";
 
 export const planFileKinds = {
@@ -19,6 +19,8 @@ export const planFileOrigins = {
 
 export type PlanFileOrigin = keyof typeof planFileOrigins;
 export const planFileOriginValues = valuesOf(planFileOrigins);
+export const reviewedOrigins = valuesWhere(planFileOrigins, ({ isReviewed }) => isReviewed);
+export const letterOrigins = valuesWhere(planFileOrigins, ({ leavesWithLetter }) => leavesWithLetter);
 export const planFileOriginOptions = optionsOf(planFileOrigins);
 
 export const contentProblems = {

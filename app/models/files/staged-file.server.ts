@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { fromNow, nextMoment, now } from "../clock.server";
+import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -10,7 +11,6 @@ import { maxFilesAtOnce } from "./plan-file";
 import { maxFileBytes, type StoredFile } from "./plan-file-store.server";
 import { referTo } from "./stored-content.server";
 
-/** Uploaded before its form, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
 type TokenContent = StoredFile & {
@@ -29,15 +29,8 @@ export const maxStagedBytes = 2 * maxFilesAtOnce * maxFileBytes;
 // A small file takes more disk space than its size.
 const minCountedBytes = 64 * 1024;
 
-/** Ignores tokens that are altered, expired or of another user. */
-export function storedFilesOf(viewer: Viewer, tokens: string[]): StoredFile[] {
-  return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
-    fileName,
-    kind,
-    byteSize,
-    contentHash,
-  }));
-}
+export const storedFilesOf = (viewer: Viewer, tokens: string[]): StoredFile[] =>
+  readTokens(viewer, tokens).map((file) => pick(file, "fileName", "kind", "byteSize", "contentHash"));
 
 export const stagedFilesOf = (viewer: Viewer, tokens: string[]): StagedFile[] =>
   tokens.flatMap((token) =>
@@ -52,11 +45,7 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
 }
 
 /** Renews the files of `tokens` and stages the `stored` ones, or none of these, with a refusal (413). */
-export async function stageFiles(
-  viewer: Viewer,
-  tokens: string[],
-  stored: StoredFile[],
-): Promise<{ files: StagedFile[]; refusal: Refusal | null }> {
+export async function stageFiles(viewer: Viewer, tokens: string[], stored: StoredFile[]) {
   const earlier = readTokens(viewer, tokens);
   if (earlier.length + stored.length === 0) return { files: [], refusal: null };
   return write(async (tx) => {
@@ -126,7 +115,6 @@ async function stageFile(
   return { token: signToken("plan-file", content), fileName, byteSize };
 }
 
-/** Deletes files that the user removed from a form, unless another form has them. */
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const files = readTokens(viewer, tokens);
   if (files.length === 0) return;
@@ -143,7 +131,6 @@ export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   await removeAbandoned(discarded.map(({ contentHash }) => contentHash));
 }
 
-/** Call in the transaction that adds the files to a permit. */
 export async function removeStaged(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<void> {
   const hashes = files.map(({ contentHash }) => contentHash);
   await tx

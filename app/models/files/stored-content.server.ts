@@ -90,39 +90,28 @@ type Age = { name: string; storedAt: string };
 /** Younger contents stay, and younger claims are still worked on. */
 export type Limits = { storedAt: string; claimedAt: string };
 
-const isRemovable = (limits: Limits) =>
-  and(lte(storedAt, limits.storedAt), or(isNull(claim), lte(claimedAt, limits.claimedAt)));
-
-export function readOld(
-  { storedAt: stored, claimedAt: claimed }: Limits,
-  last: Age | undefined,
-  limit: number,
-) {
+export function readOld(limits: Limits, last: Age | undefined, limit: number) {
   const after = last ? sql`(${storedAt}, ${name}) > (${last.storedAt}, ${last.name})` : sql`1 = 1`;
   // Outside, PostgreSQL plans the look-ups for these rows, and does not read all that refer to any.
   return rowsOf<Age & { isUnused: boolean | number }>(
     db,
     sql`select name, stored_at as "storedAt", is_free and not ${referencesTo(sql`old.name`)} as "isUnused" from (
-      select ${name}, ${storedAt}, (${claim} is null or ${claimedAt} <= ${claimed}) as is_free from ${storedContents}
-      where ${storedAt} <= ${stored} and ${after} order by ${storedAt}, ${name} limit ${limit}
+      select ${name}, ${storedAt}, (${claim} is null or ${claimedAt} <= ${limits.claimedAt}) as is_free from ${storedContents}
+      where ${storedAt} <= ${limits.storedAt} and ${after} order by ${storedAt}, ${name} limit ${limit}
     ) as old order by stored_at, name`,
   );
 }
 
-export const claimOld = (names: string[], by: string, at: string, limits: Limits): Promise<string[]> =>
-  write((tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
+export function claimOld(names: string[], by: string, at: string, limits: Limits): Promise<string[]> {
+  const isFree = or(isNull(claim), lte(claimedAt, limits.claimedAt));
+  return write((tx) => claimWhere(tx, names, by, at, and(lte(storedAt, limits.storedAt), isFree)));
+}
 
-async function claimWhere(
-  tx: Connection,
-  names: string[],
-  by: string,
-  at: string,
-  condition: SQL | undefined,
-): Promise<string[]> {
+async function claimWhere(tx: Connection, names: string[], by: string, at: string, where: SQL | undefined) {
   const rows = await tx
     .update(storedContents)
     .set({ claim: by, claimedAt: at })
-    .where(and(inArray(name, names), condition, not(isReferenced)))
+    .where(and(inArray(name, names), where, not(isReferenced)))
     .returning({ name });
   return rows.map((row) => row.name);
 }

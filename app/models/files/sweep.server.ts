@@ -17,7 +17,6 @@ const claimedFor = hour;
 const rowsAtOnce = 100;
 const removedAtOnce = 20;
 
-/** Removes what nothing refers to, and returns how much. Several servers can sweep at the same time. */
 export async function sweep(now = Date.now()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();

@@ -74,5 +74,5 @@ export const letterQueue = (concurrency: number, waiting: number) =>
   workQueue({
     ...{ concurrency, waiting },
     refusal: () =>
-      new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
+      new Refusal(503, "Many letters are being drawn. Try again in a moment.", { retryAfter: 30 }),
   });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or } from "drizzle-orm";
 import { logError, logLine } from "~/log.server";
 import { fromNow, now } from "../clock.server";
+import { isAwayError } from "../database-failure.server";
 import { db, write } from "../db.server";
-import { Refusal } from "../refusal";
 import { mailOutbox } from "../tables.server";
 import { maxPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
@@ -15,11 +15,8 @@ export type Send = (email: QueuedEmail) => Promise<unknown>;
 const second = 1000;
 /** After its claim an email is due again, because its server has died. */
 const claimTime = 5 * 60 * second;
-/** Longer than an attempt takes, which the transport ends after two minutes. */
-const attemptTime = 150 * second;
 /** Waiting for TLS counts as no attempt. */
 const withoutTlsPause = 5 * 60 * second;
-const batchSize = 10;
 
 /** Only this server sends it until `claimedUntil`, its next attempt in the database. */
 type ClaimedEmail = QueuedEmail & { claimedUntil: string };
@@ -33,15 +30,9 @@ const isDue = () =>
 /** Failures are stored, and repeated later. Concurrent calls, also of several servers, send an email once. */
 export async function sendDueEmails(send: Send = transport, mayContinue = () => true): Promise<void> {
   while (mayContinue()) {
-    const claimed = await claimNext();
-    if (claimed.length === 0) return;
-    for (const [position, email] of claimed.entries()) {
-      if (!mayContinue() || email.claimedUntil < fromNow(attemptTime)) {
-        await giveBack(claimed.slice(position));
-        break;
-      }
-      await attempt(email, send);
-    }
+    const email = await claimNext();
+    if (!email) return;
+    await attempt(email, send);
   }
 }
 
@@ -53,37 +44,23 @@ async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
   await untilRecorded(email, () => write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))));
 }
 
-async function claimNext(): Promise<ClaimedEmail[]> {
+async function claimNext(): Promise<ClaimedEmail | undefined> {
   // An empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
-  if (!due) return [];
+  if (!due) return undefined;
   return write(async (tx) => {
+    const { id, nextAttemptAt } = mailOutbox;
+    const oldest = tx.select().from(mailOutbox).where(isDue()).orderBy(asc(nextAttemptAt), asc(id));
+    const [email] = await oldest.limit(1);
+    if (!email) return undefined;
     const claimedUntil = fromNow(claimTime);
-    const emails = await tx
-      .select()
-      .from(mailOutbox)
-      .where(isDue())
-      .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
-      .limit(batchSize);
-    const ids = emails.map(({ id }) => id);
-    await tx.update(mailOutbox).set({ nextAttemptAt: claimedUntil }).where(inArray(mailOutbox.id, ids));
-    return emails.map((email) => ({ ...email, claimedUntil }));
+    await tx.update(mailOutbox).set({ nextAttemptAt: claimedUntil }).where(eq(id, email.id));
+    return { ...email, claimedUntil };
   });
 }
 
 const isClaimed = ({ id, claimedUntil }: ClaimedEmail) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.status, "waiting"), eq(mailOutbox.nextAttemptAt, claimedUntil));
-
-async function giveBack(emails: ClaimedEmail[]): Promise<void> {
-  await write(async (tx) => {
-    for (const email of emails) {
-      const { nextAttemptAt } = email;
-      await tx.update(mailOutbox).set({ nextAttemptAt }).where(isClaimed(email));
-    }
-  });
-}
-
-const isAway = (error: unknown): boolean => error instanceof Refusal && error.status === 503;
 
 /** Without its record, a sent email would be sent again. */
 async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promise<unknown>): Promise<void> {
@@ -92,7 +69,7 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
       await record();
       return;
     } catch (error) {
-      if (!isAway(error) || claimedUntil < now()) throw error;
+      if (!isAwayError(error) || claimedUntil < now()) throw error;
       await sleep(second);
     }
   }
@@ -126,15 +103,14 @@ function notSent(email: QueuedEmail, error: unknown) {
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim().slice(0, 300);
 
-/** Returns a function that stops this and waits up to 5 s for the active run. */
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;
   let wasAway = false;
   // A database that is away is one line, and not one every three seconds.
   const report = (error: unknown): void => {
-    if (!wasAway || !isAway(error)) logError(error, "sending emails");
-    wasAway = isAway(error);
+    if (!wasAway || !isAwayError(error)) logError(error, "sending emails");
+    wasAway = isAwayError(error);
   };
   const run = () => {
     activeRun ??= sendDueEmails(transport, () => !isStopped)

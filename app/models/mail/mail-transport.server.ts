@@ -21,7 +21,6 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
   textEncoding: "quoted-printable" as const,
 });
 
-/** By default if the mail server is not on this machine. */
 export const requiresTls = (url: string, setting = env.SMTP_REQUIRE_TLS): boolean =>
   setting ?? !["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
@@ -51,7 +50,6 @@ async function connectTo(url: string) {
   });
 }
 
-/** The URL is `smtp://user:password@host:port`. */
 export function mailServerTransport(url: string) {
   const server = once(() => connectTo(url));
   return async (email: QueuedEmail): Promise<void> => {

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { indexedList, readPage } from "../list.server";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
@@ -18,7 +18,6 @@ export type Email = {
 
 type Draft = { subject: string; lines: string[]; label: string; path: string };
 
-/** Greets the recipient, leaves out empty lines, and links to a page of Redline. */
 export const emailTo = (
   recipient: Parameters<typeof personName>[0],
   { subject, lines, label, path }: Draft,
@@ -29,12 +28,10 @@ export const emailTo = (
   link: { label, url: `${env.ORIGIN}${path}` },
 });
 
-export const sentOrNot = (done: string, andSent: string): string =>
-  env.SMTP_URL ? andSent : `${done}. ${notSent}`;
+export const sentOrNot = (done: string, andSent: string) => (env.SMTP_URL ? andSent : `${done}. ${notSent}`);
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
-/** Call in the transaction of the change. */
 export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
   if (emails.length === 0) return;
   await tx.insert(mailOutbox).values(emails.map((email) => ({ ...rowOf(email), nextAttemptAt: now() })));
@@ -62,7 +59,8 @@ export async function queueJoinedEmail(
     .where(and(eq(mailOutbox.topic, topic), eq(mailOutbox.toAddress, to)))
     .orderBy(desc(mailOutbox.id))
     .limit(1);
-  if (latest && isJoinable(latest)) {
+  // A server changes the next attempt before it sends an email.
+  if (latest && latest.nextAttemptAt === endOfJoining(latest)) {
     const all = [...(latest.items ?? []), ...items];
     const { subject, plainText, html } = rowOf(emailOf(all));
     // Otherwise a server has just begun to send it.
@@ -80,9 +78,6 @@ export async function queueJoinedEmail(
 
 const endOfJoining = ({ createdAt }: { createdAt: string }) =>
   new Date(Date.parse(createdAt) + joiningTime).toISOString();
-
-/** A server changes the next attempt before it sends an email. */
-const isJoinable = (email: QueuedEmail) => email.nextAttemptAt === endOfJoining(email);
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
@@ -102,23 +97,27 @@ const escaped = (text: string) =>
 
 export async function listEmails(viewer: Viewer, requestedPage: number) {
   allow(viewer, "mail.read");
-  const [counted] = await db
-    .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
-    .from(mailCounts);
-  const total = counted?.total ?? 0;
-  const page = nearestPage(requestedPage, total);
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), total);
-  // Their own index is a small part of the table.
-  const ids = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .orderBy((isFromEnd ? asc : desc)(mailOutbox.id))
-    .limit(limit)
-    .offset(offset);
-  const rows = await db
-    .select(storedColumns(mailOutbox, mailColumns))
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.id, ids))
-    .orderBy(desc(mailOutbox.id));
+  const list = indexedList({
+    table: mailOutbox,
+    where: undefined,
+    order: { by: mailOutbox.id, id: mailOutbox.id, descending: true },
+    count: countEmails,
+    readRows,
+  });
+  const { rows, total, page } = await readPage(list, requestedPage);
   return { rows, total, page };
 }
+
+async function countEmails(): Promise<number> {
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
+    .from(mailCounts);
+  return row?.total ?? 0;
+}
+
+const readRows = (where: SQL) =>
+  db
+    .select(storedColumns(mailOutbox, mailColumns))
+    .from(mailOutbox)
+    .where(where)
+    .orderBy(desc(mailOutbox.id));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { id, moment, oneOf } from "../column-types.server";
 import { index, integer, json, table, text } from "../dialect.server";
-import { id, moment, oneOf } from "../table-parts.server";
-import { type MailStatus, mailStatusValues } from "./mail";
+import { mailStatusValues } from "./mail";
 
 export const mailOutbox = table(
   "mail_outbox",
@@ -11,11 +11,10 @@ export const mailOutbox = table(
     subject: text().notNull(),
     plainText: text().notNull(),
     html: text().notNull(),
-    status: text().$type<MailStatus>().notNull().default("waiting"),
+    status: text({ enum: mailStatusValues }).notNull().default("waiting"),
     attempts: integer().notNull().default(0),
     nextAttemptAt: moment(),
     lastError: text(),
-    /** What an email is about that waits for more of the same. */
     topic: text(),
     /** What the email lists, to which later events add. */
     items: json().$type<string[]>(),
@@ -33,6 +32,6 @@ export const mailOutbox = table(
 
 /** Maintained by triggers. */
 export const mailCounts = table("mail_counts", {
-  status: text().$type<MailStatus>().primaryKey(),
+  status: text({ enum: mailStatusValues }).primaryKey(),
   emails: integer().notNull(),
 });

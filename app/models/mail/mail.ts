@@ -3,10 +3,10 @@ import { valuesOf } from "../options";
 import type { Tone } from "../tone";
 
 export const mailStatuses = {
-  waiting: { label: "Waiting", tone: "blue" },
-  sent: { label: "Sent", tone: "green" },
-  failed: { label: "Failed", tone: "red" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
+  waiting: { label: "Waiting", tone: "blue", isDone: false },
+  sent: { label: "Sent", tone: "green", isDone: true },
+  failed: { label: "Failed", tone: "red", isDone: false },
+} as const satisfies Record<string, { label: string; tone: Tone; isDone: boolean }>;
 
 export const notSent = "Not sent: no mail server; the message is in the outbox folder";
 

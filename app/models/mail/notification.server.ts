@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { formatDate } from "../calendar-date";
+import { pick } from "../columns";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
@@ -8,8 +9,7 @@ import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from ".
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
-import { ofCycle } from "../review-cycle.server";
-import { assignments, cities, employees, permits } from "../tables.server";
+import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
@@ -92,11 +92,7 @@ export async function notifyOfTakeover(
   await queueEmails(tx, ...emails);
 }
 
-export async function notifyOfSubmission(
-  tx: Connection,
-  viewer: Viewer,
-  permit: { id: number },
-): Promise<void> {
+export async function notifyOfSubmission(tx: Connection, viewer: Viewer, permit: { id: number }) {
   await queuePermitEmails(tx, permit, await administratorRecipients(tx, viewer), (about) => ({
     subject: `New submission: ${about.title}`,
     lines: [`${about.cityName} has submitted ${about.long}.`, `It is due ${formatDate(about.dueDate)}.`],
@@ -142,16 +138,10 @@ export async function notifyOfFiles(
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
-  permit: { id: number; cityId: number; reviewCycle: ReviewCycle; status: PermitStatus },
+  permit: { id: number; cityId: number; status: PermitStatus; isAssigned: boolean },
 ): Promise<void> {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
-  if (recipients.length === 0) return;
-  const [assignment] = await tx
-    .select({ id: assignments.id })
-    .from(assignments)
-    .where(ofCycle(permit))
-    .limit(1);
-  const { label, second } = cityBadgeOf(permit.status, assignment !== undefined);
+  const { label, second } = cityBadgeOf(permit.status, permit.isAssigned);
   const status = second?.label ?? label;
   await queuePermitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
@@ -176,11 +166,7 @@ type About = Awaited<ReturnType<typeof aboutPermit>>;
 async function aboutPermit(tx: Connection, id: number) {
   const [permit] = await tx
     .select({
-      urban37PermitNumber: permits.urban37PermitNumber,
-      revisionNumber: permits.revisionNumber,
-      projectName: permits.projectName,
-      projectAddress: permits.projectAddress,
-      dueDate: permits.dueDate,
+      ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName", "projectAddress", "dueDate"),
       cityName: cities.cityName,
     })
     .from(permits)

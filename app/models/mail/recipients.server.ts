@@ -2,56 +2,39 @@ import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { nameColumns } from "../person.server";
-import { rolesWithCapability, type Viewer } from "../policy";
+import { type Capability, rolesWithCapability, type Scope, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
-export type Recipient = {
-  id: number;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-} & Pick<Viewer, "role">;
+export type Recipient = Pick<Viewer, "id" | "email" | "firstName" | "lastName" | "role">;
 
-const person = {
-  id: users.id,
-  ...nameColumns,
-  role: users.role,
-};
+const person = { id: users.id, ...nameColumns, role: users.role };
 
 const canBeNotified = (viewer: Viewer) =>
   and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
 
-export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise<Recipient[]> =>
+const selectRecipients = (tx: Connection, viewer: Viewer, ...conditions: SQL[]): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
-    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("permit.create"))))
+    .where(and(canBeNotified(viewer), ...conditions))
     .orderBy(asc(users.id));
 
-export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
-  tx
-    .select(person)
-    .from(users)
-    .where(
-      and(
-        canBeNotified(viewer),
-        eq(users.cityId, cityId),
-        inArray(users.role, rolesWithCapability("permit.read", "city")),
-      ),
-    )
-    .orderBy(asc(users.id));
+const hasRole = (capability: Capability, scope?: Scope) =>
+  inArray(users.role, rolesWithCapability(capability, scope));
 
-export const reviewerRecipients = (
-  tx: Connection,
-  viewer: Viewer,
-  condition: SQL,
-): Promise<(Recipient & { employeeId: number })[]> =>
+export const administratorRecipients = (tx: Connection, viewer: Viewer) =>
+  selectRecipients(tx, viewer, hasRole("permit.create"));
+
+export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number) =>
+  selectRecipients(tx, viewer, eq(users.cityId, cityId), hasRole("permit.read", "city"));
+
+export const reviewerRecipients = (tx: Connection, viewer: Viewer, condition: SQL) =>
   tx
     .select({ ...person, employeeId: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("assignment.work")), condition))
+    .where(and(canBeNotified(viewer), hasRole("assignment.work"), condition))
     .orderBy(asc(employees.id));
 
 type PermitInCycle = { id: number; reviewCycle: ReviewCycle };
@@ -62,20 +45,12 @@ function reviewersOf(tx: Connection, viewer: Viewer, permit: PermitInCycle): Pro
 }
 
 /** The reviewers, or the administrators if none of them can be notified. */
-export async function staffRecipients(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitInCycle,
-): Promise<Recipient[]> {
+export async function staffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
   const reviewers = await reviewersOf(tx, viewer, permit);
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }
 
-export async function allStaffRecipients(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitInCycle,
-): Promise<Recipient[]> {
+export async function allStaffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
   const administrators = await administratorRecipients(tx, viewer);
   const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
   return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];

@@ -44,7 +44,6 @@ function secondBadgeOf(status: PermitStatus): { label: string; tone: Tone } | nu
   return cityDetail === null ? null : { label: cityDetail, tone };
 }
 
-/** Returns the badge of the city status and the one after it, such as "In Review" and "On hold". */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =

@@ -5,7 +5,6 @@ export type DueStatus = { days: number; label: string; tone: Tone };
 
 const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
-/** Red if overdue, orange from three days before, green earlier. */
 export function dueStatus(dueDate: CalendarDate, today: CalendarDate): DueStatus {
   const days = daysBetween(today, dueDate);
   if (days < 0) return { days, label: `${dayCount(-days)} overdue`, tone: "red" };

@@ -11,13 +11,10 @@ export const shortSearchNote = "One or two characters find the beginnings of wor
 
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
-/** With `isAssigned` only if the current cycle has, or has not, an assignment. */
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
-/** The permits that a search may find: of one city, and in one of these states. */
 export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
-/** How many matches a query returns, all with ids below `before`. */
 export type MatchLimits = { limit: number; before?: number };
 
 export type PermitFilter = {
@@ -41,7 +38,6 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   };
 }
 
-/** Returns `?search=OAK&sort=-due`, or `?` for an empty filter. */
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
   const { status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;

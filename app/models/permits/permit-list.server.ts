@@ -26,9 +26,6 @@ export const countingLimit = 1000;
 
 export type PermitRow = Awaited<ReturnType<typeof withReviews>>[number];
 
-/**
- * Returns the viewer's permits that match a filter, newest first unless it sorts. Pages of a search end at the limit.
- */
 export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
   allow(viewer, "permit.read");
   const scope = listScopeOf(viewer, filter);
@@ -109,7 +106,6 @@ const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
   status: status ? sql.placeholder("status") : undefined,
 });
 
-/** Null without permits, as for a city that requests those of another. */
 function listScopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
   const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
   const scopes = {
@@ -128,7 +124,6 @@ const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status
     status ? eq(table.status, status) : undefined,
   );
 
-/** Triggers maintain these counts. */
 async function countInScope(scope: ListScope): Promise<number> {
   const [row] = await countFor(shapeOf(scope)).execute(scope);
   return row?.permits ?? 0;

@@ -1,16 +1,11 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
-import { greater } from "../dialect.server";
 import { refusalAtField } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
-/** Null if the city or year does not exist. */
-export async function suggestPermitNumber(
-  cityId: number,
-  year: number,
-  connection: Connection = db,
-): Promise<string | null> {
+export async function suggestPermitNumber(cityId: number, year: number, connection: Connection = db) {
   if (!Number.isInteger(year)) return null;
   const city = await readNumberingCity(connection, cityId, year);
   return city ? formatPermitNumber(city.code, year, city.highest + 1) : null;
@@ -18,14 +13,10 @@ export async function suggestPermitNumber(
 
 export type NumberingCity = NonNullable<Awaited<ReturnType<typeof readNumberingCity>>>;
 
-/** Undefined for an unknown city. */
 export async function readNumberingCity(connection: Connection, cityId: number, year: number) {
   const [city] = await connection
     .select({
-      cityName: cities.cityName,
-      isActive: cities.isActive,
-      usesCorrections: cities.usesCorrections,
-      submissionStatus: cities.submissionStatus,
+      ...pick(cities, "cityName", "isActive", "usesCorrections", "submissionStatus"),
       code: cities.urban37CityCode,
       highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
     })
@@ -62,20 +53,13 @@ export async function takeNumber(
 
 async function nextFreeNumber(tx: Connection, { code, highest }: NumberingCity, year: number) {
   let next = highest + 1;
-  while (await findByNumber(tx, formatPermitNumber(code, year, next))) next += 1;
+  while ((await countByNumber(tx, formatPermitNumber(code, year, next))) > 0) next += 1;
   return formatPermitNumber(code, year, next);
 }
 
-async function findByNumber(tx: Connection, number: string) {
-  const [permitWithNumber] = await tx
-    .select({ id: permits.id })
-    .from(permits)
-    .where(sql`upper(${permits.urban37PermitNumber}) = upper(${number})`)
-    .limit(1);
-  return permitWithNumber;
-}
+const countByNumber = (tx: Connection, number: string) =>
+  tx.$count(permits, sql`upper(${permits.urban37PermitNumber}) = upper(${number})`);
 
-/** Only for a number of the city's pattern. */
 export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [city] = await tx
     .select({ code: cities.urban37CityCode })
@@ -92,11 +76,11 @@ async function raise(tx: Connection, code: string, permit: NumberedPermit): Prom
     .values({ cityId: permit.cityId, year: permit.permitCreationYear, highest })
     .onConflictDoUpdate({
       target: [permitNumberCounters.cityId, permitNumberCounters.year],
-      set: { highest: greater(permitNumberCounters.highest, sql`excluded.highest`) },
+      set: { highest: sql`excluded.highest` },
+      setWhere: lt(permitNumberCounters.highest, sql`excluded.highest`),
     });
 }
 
-/** Throws 409 for the same number and revision, or the same number and also no revision. */
 export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [permitWithNumber] = await tx
     .select({ id: permits.id, projectName: permits.projectName, cityName: cities.cityName })
@@ -110,10 +94,7 @@ export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit):
       ),
     );
   if (!permitWithNumber) return;
-  const revision = permit.revisionNumber ? ` ${permit.revisionNumber}` : "";
-  throw refusalAtField(
-    "urban37PermitNumber",
-    `${permit.urban37PermitNumber}${revision} is already used by the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`,
-    409,
-  );
+  const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
+  const holder = `the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`;
+  throw refusalAtField("urban37PermitNumber", `${number} is already used by ${holder}`, 409);
 }

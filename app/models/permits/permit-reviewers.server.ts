@@ -11,7 +11,6 @@ import type { PermitStatus } from "./permit";
 
 type Reviewer = { userId: number; name: string };
 
-/** Each reviewer once, in the order of assignment. */
 async function reviewersOf(rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
   const reviewers = new Map<number, Reviewer[]>();
   if (rows.length === 0) return reviewers;

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
 import { disciplinesIn } from "../discipline";
@@ -19,8 +20,7 @@ declare class WithinScope {
 /** Only `readPermit` returns one, after it has checked the viewer's scope. */
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
-export const visibleTo = (viewer: Viewer): SQL =>
-  visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
+export const visibleTo = (viewer: Viewer) => visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
 
 const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
 
@@ -34,7 +34,6 @@ function visibleWithin(scope: Scope, cityId: number | Placeholder): SQL {
   return conditions[scope];
 }
 
-/** Throws 404 outside the viewer's scope. */
 export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {
   const permit = await findPermit(viewer, id, connection);
   if (!permit) throw permitNotFound(viewer);
@@ -46,7 +45,6 @@ const disciplineNames = db
   .from(permitDisciplines)
   .where(eq(permitDisciplines.permitId, permits.id));
 
-/** In the order of `disciplines`. */
 export const requiredDisciplines = sql`coalesce((${disciplineNames}), '')`.mapWith(disciplinesIn);
 
 const planCheckNames = db
@@ -64,27 +62,16 @@ const cyclesIn = (names: SQLWrapper) =>
     reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
   );
 
-export type PermitLetter = Pick<
-  typeof letters.$inferSelect,
-  "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById" | "createdAt"
->;
+const { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt } = letters;
+const letterColumns = { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt };
 
-/** The earliest first. */
+export type PermitLetter = Pick<typeof letters.$inferSelect, keyof typeof letterColumns>;
+
 export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
   letters.filter((letter) => letter.reviewCycle === reviewCycle);
 
 const letterRows = db
-  .select({
-    rows: jsonRows({
-      id: letters.id,
-      number: letters.number,
-      reviewCycle: letters.reviewCycle,
-      outcome: letters.outcome,
-      issuedOn: letters.issuedOn,
-      supersededById: letters.supersededById,
-      createdAt: letters.createdAt,
-    }),
-  })
+  .select({ rows: jsonRows(letterColumns) })
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 
@@ -120,21 +107,17 @@ const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: Perm
     .select({
       ...columns,
       requiredDisciplines,
-      city: {
-        cityName: cities.cityName,
-        urban37CityCode: cities.urban37CityCode,
-        usesCorrections: cities.usesCorrections,
-        approvalWording: cities.approvalWording,
-      },
-      planCheck: {
-        state: planChecks.state,
-        id: planChecks.id,
-        receivedOn: planChecks.receivedOn,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-        updatedAt: planChecks.updatedAt,
-      },
+      city: pick(cities, "cityName", "urban37CityCode", "usesCorrections", "approvalWording"),
+      planCheck: pick(
+        planChecks,
+        "state",
+        "id",
+        "receivedOn",
+        "releasedAt",
+        "handedOverOn",
+        "outcome",
+        "updatedAt",
+      ),
       ...checkedCycles,
       letters: permitLetters,
     })
@@ -146,10 +129,10 @@ const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: Perm
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
     const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };
-    return new Refusal(404, "Permit not found", undefined, { continueLink });
+    return new Refusal(404, "Permit not found", { continueLink });
   }
   const continueLink = may(viewer, "permit.browse")
     ? { to: "/permits", label: "Return to permits" }
     : { to: "/", label: "Return to Dashboard" };
-  return new Refusal(404, "Permit Not Found", undefined, { continueLink });
+  return new Refusal(404, "Permit Not Found", { continueLink });
 }

@@ -7,8 +7,7 @@ import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 export const foldedText = sql`permits.folded_text`;
 
 /** Terms have no characters with a meaning in LIKE. */
-const isFound = (term: SearchTerm): SQL | undefined =>
-  or(...term.map((part) => sql`${foldedText} like ${`%${part}%`}`));
+const isFound = (term: SearchTerm) => or(...term.map((part) => sql`${foldedText} like ${`%${part}%`}`));
 
 const isInState = ({ status, isAssigned }: PermitState): SQL =>
   and(

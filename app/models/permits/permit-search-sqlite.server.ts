@@ -23,7 +23,6 @@ function statusMarkersOf(states: readonly PermitState[]): string[] {
   return [...new Set(markers)];
 }
 
-/** None if the scope is all permits. */
 function markersOf({ cityId, states }: SearchScope): string[] {
   const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
   if (!states) return city ? [cityPrefix + city] : [];
@@ -35,10 +34,7 @@ function markersOf({ cityId, states }: SearchScope): string[] {
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const anyOf = (texts: string[]): string => `(${texts.map(quoted).join(" OR ")})`;
 
-/**
- * One match has all conditions, so only the index is read. FTS5 compares the end of a range with matches only, so the
- * city is a term too.
- */
+/** FTS5 compares the end of a range with matches only, so the city is a term too. */
 function matchOf(terms: SearchTerm[], scope: SearchScope): string {
   const text = `text : (${terms.map(anyOf).join(" AND ")})`;
   const markers = markersOf(scope);

@@ -85,11 +85,17 @@ const emptiable = {
 
 export const PermitEditSchema = formFields.extend({ ...emptiable, updatedAt: rowVersion });
 
-/** Fields that the city left out of its submission stay optional until they are filled in. */
-export const permitEditSchema = (permit?: {
-  cityPermitNumber: string | null;
-  requiredDisciplines: readonly string[];
-}) =>
+type Submitted = { cityPermitNumber: string | null; requiredDisciplines: readonly string[] };
+
+/** What the city left out of its submission stays optional until it is filled in. Missing fields get no default. */
+export const permitChangeFields = (permit?: Submitted) =>
+  permitFields.extend({
+    cityPermitNumber: permit?.cityPermitNumber === null ? optional(100) : permitFields.shape.cityPermitNumber,
+    requiredDisciplines:
+      permit?.requiredDisciplines.length === 0 ? optionalDisciplines : permitFields.shape.requiredDisciplines,
+  });
+
+export const permitEditSchema = (permit?: Submitted) =>
   PermitEditSchema.extend({
     cityPermitNumber:
       permit?.cityPermitNumber === null
@@ -99,17 +105,6 @@ export const permitEditSchema = (permit?: {
       permit?.requiredDisciplines.length === 0
         ? optionalDisciplines.default([])
         : permitFields.shape.requiredDisciplines,
-  });
-
-/** Missing fields get no default. */
-export const permitChangeFields = (permit?: {
-  cityPermitNumber: string | null;
-  requiredDisciplines: readonly string[];
-}) =>
-  permitFields.extend({
-    cityPermitNumber: permit?.cityPermitNumber === null ? optional(100) : permitFields.shape.cityPermitNumber,
-    requiredDisciplines:
-      permit?.requiredDisciplines.length === 0 ? optionalDisciplines : permitFields.shape.requiredDisciplines,
   });
 
 type Fields = z.output<typeof permitFields>;
@@ -129,7 +124,6 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-/** For a form that only confirms. */
 export const NoFields = z.object({});
 
 export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;

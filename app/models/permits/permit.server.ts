@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { changesBetween, record, recordEvent } from "../audit.server";
-import { assertActive, refuseInactiveCity } from "../cities/city.server";
-import { nextMoment, now, today } from "../clock.server";
+import { isUnchanged, record, recordEvent } from "../audit.server";
+import { changeRow, insertRow } from "../change-row.server";
+import { assertActive } from "../cities/city.server";
+import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
@@ -29,15 +30,7 @@ import {
 import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
-/**
- * Creates a permit with its files; a blank number becomes the next one. Idempotent by `formKey`. 400 at the city if
- * it is unknown or inactive, 409 at a number in use.
- */
-export function createPermit(
-  viewer: Viewer,
-  fields: NewPermit,
-  files: StoredFile[] = [],
-): Promise<{ id: number }> {
+export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFile[] = []) {
   const create = async (tx: Connection) => {
     allow(viewer, "permit.create");
     const { urban37PermitNumber, suggestedPermitNumber, formKey, ...rest } = fields;
@@ -70,61 +63,39 @@ export async function insertPermit(
 ) {
   const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
   const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
-  const [created] = await tx
-    .insert(permits)
-    .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
-    .returning();
-  if (!created) throw new Error("The permit was not inserted");
-  await insertDisciplines(tx, created.id, requiredDisciplines);
+  const created = await insertRow(tx, permits, { ...permit, createdById: viewer.id });
+  await setDisciplines(tx, created.id, requiredDisciplines);
   if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
-  const { reviewCycle } = created;
-  await attachFiles(tx, viewer, created, {
-    reviewCycle,
-    files,
-    formKey: columns.idempotencyKey ?? undefined,
-  });
+  const formKey = columns.idempotencyKey ?? undefined;
+  await attachFiles(tx, viewer, created, { reviewCycle: created.reviewCycle, files, formKey });
   return created;
 }
 
 async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
-  await insertDisciplines(tx, permitId, required);
-}
-
-async function insertDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   if (required.length === 0) return;
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
 
-/**
- * Changes a permit and emails its city about a new status. 409 for a number in use, or a cycle or city that its
- * corrections forbid.
- */
-export async function updatePermit(
-  viewer: Viewer,
-  id: number,
-  changes: PermitChanges,
-  expectedVersion?: string,
-): Promise<Permit> {
+export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges, expectedVersion?: string) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
-    if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
-    if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
+    if (isUnchanged(permit, changes)) return permit;
+    if (next.cityId !== permit.cityId) {
+      assertActive(await readNumberingCity(tx, next.cityId, next.permitCreationYear));
+    }
     await refuseCityChange(tx, permit, next.cityId);
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
-    await tx
-      .update(permits)
-      .set({ ...columns, ...approval, updatedAt: nextMoment(permit.updatedAt) })
-      .where(eq(permits.id, id));
+    await changeRow(tx, permits, permit, { ...columns, ...approval });
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
       await updateReceivedDate(tx, next);
@@ -146,10 +117,7 @@ export async function setStatus(
 ): Promise<void> {
   if (status === permit.status) return;
   const approval = isApproved(status) ? { approvedOn: today() } : {};
-  await tx
-    .update(permits)
-    .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })
-    .where(eq(permits.id, permit.id));
+  await changeRow(tx, permits, permit, { status, ...approval });
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
 }
 

@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import { optionsOf, valuesOf, valuesWhere } from "../options";
+import { optionsOf, plainOptions, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
 import type { CityStatus, Holder } from "./city-status";
 import { type DueStatus, dueStatus } from "./due-date";
@@ -109,13 +109,11 @@ export const finalStatuses = valuesWhere(permitStatuses, ({ pause }) => pause?.i
 
 export const isFinal = (status: PermitStatus): boolean => permitStatuses[status].pause?.isFinal === true;
 
-/** Null unless a release leaves the status: "on hold". */
 export function holdWordOf(status: PermitStatus): string | null {
   const { pause } = permitStatuses[status];
   return pause && !pause.isFinal ? pause.word : null;
 }
 
-/** Null unless the permit is on hold or cancelled. */
 export function pausedBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { pause, tone } = permitStatuses[status];
   return pause && { label: pause.label, tone };
@@ -142,9 +140,7 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
 export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
-/** Undefined after the last cycle. */
-export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
-  reviewCycles[reviewCycles.indexOf(cycle) + 1];
+export const nextReviewCycle = (cycle: ReviewCycle) => reviewCycles[reviewCycles.indexOf(cycle) + 1];
 export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
   reviewCycles.indexOf(first) - reviewCycles.indexOf(second);
 export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byCycle(cycle, other) < 0;
@@ -168,27 +164,21 @@ export const revisions = [
 ] as const;
 export type Revision = (typeof revisions)[number];
 /** Forms and the API send `none` for no revision. */
-export const revisionOptions = [
-  { value: "none", label: "None" },
-  ...revisions.map((revision) => ({ value: revision, label: revision })),
-];
+export const revisionOptions = [{ value: "none", label: "None" }, ...plainOptions(revisions)];
 
 export const permitYears = { first: 2020, last: 2030 } as const;
-export const permitYearOptions = Array.from(
-  { length: permitYears.last - permitYears.first + 1 },
-  (_, index) => {
-    const year = String(permitYears.first + index);
-    return { value: year, label: year };
-  },
+export const permitYearOptions = plainOptions(
+  Array.from(
+    { length: permitYears.last - permitYears.first + 1 },
+    (_, index) => `${permitYears.first + index}`,
+  ),
 );
 export const defaultReviewDays = 10;
 
-/** Returns "OAK-26-041". */
 export function formatPermitNumber(cityCode: string, year: number, count: number): string {
   return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
 }
 
-/** Undefined for a number of another city, year or pattern. */
 export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
   const prefix = permitNumberPrefix(cityCode, year);
   const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";

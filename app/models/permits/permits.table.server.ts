@@ -1,28 +1,15 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplineValues } from "../discipline";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
-import {
-  type PermitStatus,
-  type ProjectType,
-  permitStatusValues,
-  permitYears,
-  projectTypeValues,
-  type ReviewCycle,
-  type Revision,
-  reviewCycles,
-  revisions,
-} from "./permit";
+import { disciplineValues } from "../discipline";
+import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
 
-/** The highest count in a permit number of a city and year. */
 export const permitNumberCounters = table(
   "permit_number_counters",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     year: integer().notNull(),
     highest: integer().notNull(),
   },
@@ -33,15 +20,13 @@ export const permits = table(
   "permits",
   {
     id: id(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     permitCreationYear: integer().notNull(),
     urban37PermitNumber: text().notNull(),
-    revisionNumber: text().$type<Revision>(),
+    revisionNumber: text({ enum: revisions }),
     cityPermitNumber: text(),
-    status: text().$type<PermitStatus>().notNull(),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    status: text({ enum: permitStatusValues }).notNull(),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     /** Triggers maintain it. */
     isAssigned: flag().notNull().default(false),
     isExpeditedReview: flag().notNull().default(false),
@@ -53,7 +38,7 @@ export const permits = table(
     approvedOn: text(),
     projectName: text().notNull(),
     projectAddress: text().notNull(),
-    projectType: text().$type<ProjectType>().notNull(),
+    projectType: text({ enum: projectTypeValues }).notNull(),
     projectDescription: text().notNull(),
     applicantName: text(),
     applicantEmail: text(),
@@ -116,10 +101,8 @@ export const permits = table(
 export const permitDisciplines = table(
   "permit_disciplines",
   {
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    discipline: text().$type<Discipline>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    discipline: text({ enum: disciplineValues }).notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.permitId, row.discipline] }),
@@ -131,10 +114,8 @@ export const permitDisciplines = table(
 export const permitCounts = table(
   "permit_counts",
   {
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
-    status: text().$type<PermitStatus>().notNull(),
+    cityId: foreignId(() => cities.id),
+    status: text({ enum: permitStatusValues }).notNull(),
     permits: integer().notNull(),
     assigned: integer().notNull().default(0),
   },

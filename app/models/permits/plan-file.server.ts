@@ -1,9 +1,15 @@
-import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
-import { type PlanFileOrigin, planFileColumns } from "../files/plan-file";
+import {
+  letterOrigins,
+  type PlanFileOrigin,
+  planFileColumns,
+  planFileOrigins,
+  reviewedOrigins,
+} from "../files/plan-file";
 import { hasContent, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
 import { referTo } from "../files/stored-content.server";
@@ -23,26 +29,20 @@ export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
 /** What is seen outside the firm: submitted files, and marked-up ones once their letter is out. */
 const isOut = or(
-  eq(planFiles.origin, "submitted"),
-  and(eq(planFiles.origin, "marked_up"), isNotNull(planFiles.letterId)),
+  inArray(planFiles.origin, reviewedOrigins),
+  and(inArray(planFiles.origin, letterOrigins), isNotNull(planFiles.letterId)),
 ) as SQL;
-
-const readableBy = (viewer: Viewer): SQL => readableWithin(scopeOf(viewer, "plan-file.read"));
 
 const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
-/**
- * Lists the files of all cycles that the viewer may see, newest first; with `asCity`, as the permit's city sees them.
- */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : scopeOf(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
-    /** Marked up after the letter of its cycle was out. */
     isForNextLetter:
       permit.city.usesCorrections &&
-      file.origin === "marked_up" &&
+      planFileOrigins[file.origin].leavesWithLetter &&
       file.letterId === null &&
       !file.isSetAside &&
       isCycleOver(permit, file.reviewCycle),
@@ -94,14 +94,12 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">): boolean =>
   city.usesCorrections && scopeOf(viewer, "plan-file.upload") !== "city";
 
-/** The chosen one, else marked-up plans where they may choose. 400 if the viewer may not. */
 function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
   if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
-  if (chosen === undefined || chosen === "submitted") return "submitted";
+  if (chosen === undefined || planFileOrigins[chosen].isReviewed) return "submitted";
   throw refusalAtField("origin", "Only plans received (submitted) can be added here");
 }
 
-/** The chosen cycle, else the preselected one. 409 if that is over by now: nobody chose it. */
 function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
   const current = uploadCycleOf(permit);
   const cycle = reviewCycle ?? current;
@@ -124,11 +122,6 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
   preselected?: ReviewCycle;
 };
 
-/**
- * Adds stored files to a permit, emails about submitted ones, and returns how many the permit has from this form.
- * Idempotent by `formKey`. 409 when a file's content or the preselected cycle is gone; for a city 413 and 429 above
- * its limits.
- */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
   return withContents(files, () =>
@@ -139,7 +132,7 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
       await claimKey(tx, "plan files", uploadKey(viewer, permit, upload), sent);
       const reviewCycle = cycleOf(permit, upload);
       const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
-      if (added.length > 0 && origin === "submitted") {
+      if (added.length > 0 && planFileOrigins[origin].isReviewed) {
         await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       }
       return total;
@@ -154,17 +147,14 @@ const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKe
   scopedIdempotencyKey(formKey, viewer, id);
 
 /** Throws 409 when content is missing: a row must never point to a missing file. */
-export async function withContents<Result>(
-  files: StoredFile[],
-  command: () => Promise<Result>,
-): Promise<Result> {
+export async function withContents<Result>(files: StoredFile[], command: () => Promise<Result>) {
   for (const file of files) if (!(await hasContent(file.contentHash))) throw noLongerStored(file);
   return command();
 }
 
 const noLongerStored = ({ fileName }: StoredFile) =>
   new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
-    files: [`Choose ${fileName} again: it was uploaded too long ago`],
+    fields: { files: [`Choose ${fileName} again: it was uploaded too long ago`] },
   });
 
 /** Adds files without a check of the viewer or a notification. Returns the number from this form and the new names. */
@@ -188,13 +178,10 @@ export async function attachFiles(
   const [missing] = await referTo(tx, files);
   if (missing) throw noLongerStored(missing);
   await tx.insert(planFiles).values(
-    files.map(({ fileName, kind, byteSize, contentHash }, formPosition) => ({
+    files.map((file, formPosition) => ({
+      ...file,
       permitId: permit.id,
       reviewCycle,
-      fileName,
-      kind,
-      byteSize,
-      contentHash,
       origin,
       uploadedById: viewer.id,
       uploadedAt: now(),
@@ -208,13 +195,12 @@ export async function attachFiles(
   return { total: files.length, added: names };
 }
 
-/** Throws 404 outside the viewer's scope, or if the file has not left the firm. */
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .where(and(eq(planFiles.id, id), visibleTo(viewer), readableBy(viewer)));
+    .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
   if (!row) throw new Refusal(404, "File not found");
   return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
 }
@@ -236,7 +222,6 @@ function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanF
   allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
 }
 
-/** Throws 409 once a letter lists it, the plan check of its cycle is over, or it is set aside. */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
@@ -249,7 +234,6 @@ export function deletePlanFile(viewer: Viewer, id: number) {
   });
 }
 
-/** Sets a file aside that may not be deleted, or takes it back. No later letter lists it. 409 if it can be deleted. */
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);

@@ -1,8 +1,9 @@
-import { and, between, eq, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
 import type { Connection } from "../db.server";
+import { reviewedOrigins } from "../files/plan-file";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -33,17 +34,13 @@ export async function refuseAboveUploadLimits(
   if (ofUser + sent > maxMegabytesOfUser * megabyte) throw tooMuch("You can add", maxMegabytesOfUser);
 }
 
+const isReviewed = inArray(planFiles.origin, reviewedOrigins);
+
 async function bytesWithinDay(tx: Connection, condition: SQL): Promise<number> {
   const [added] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${planFiles.byteSize}), 0)` })
     .from(planFiles)
-    .where(
-      and(
-        condition,
-        eq(planFiles.origin, "submitted"),
-        between(planFiles.uploadedAt, fromNow(1 - day), now()),
-      ),
-    );
+    .where(and(condition, isReviewed, between(planFiles.uploadedAt, fromNow(1 - day), now())));
   return Number(added?.bytes ?? 0);
 }
 

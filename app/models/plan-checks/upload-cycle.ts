@@ -23,7 +23,7 @@ export function isCycleOver({ reviewCycle, planCheck, cyclesWithLetter }: Cycles
 export const uploadCycleOf = (permit: Cycles): ReviewCycle | undefined =>
   reviewCycles.find((cycle) => !isCycleOver(permit, cycle));
 
-export type UploadCycles = {
+type UploadCycles = {
   preselected: ReviewCycle | null;
   options: typeof reviewCycleOptions;
   warning: string | null;
@@ -36,7 +36,10 @@ type Choice = {
   mayDeleteAll?: boolean;
 };
 
-export function uploadCyclesOf(permit: Cycles, { asCity = false, mayDeleteAll = false }: Choice = {}) {
+export function uploadCyclesOf(
+  permit: Cycles,
+  { asCity = false, mayDeleteAll = false }: Choice = {},
+): UploadCycles {
   const preselected = uploadCycleOf(permit) ?? null;
   const offered = asCity
     ? uploadCycleOptions(permit.reviewCycle, preselected ?? permit.reviewCycle)

@@ -247,5 +247,5 @@ async function assertAssignable(tx: Connection, rows: AssignmentInput[], stored:
       fields[`assignments[${index}].employeeId`] = [notCertifiedMessage(row.discipline)];
     }
   });
-  if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
+  if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", { fields });
 }

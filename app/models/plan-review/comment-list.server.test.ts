@@ -123,7 +123,7 @@ describe("the full list of comments", () => {
     "finds its rows in the order of an index, and sorts only those of a page or batch",
     async () => {
       await insert(Array.from({ length: 250 }, () => ({ isShared: true })));
-      const plans = [];
+      const plans: Awaited<ReturnType<typeof queriesIn>>[] = [];
       for (const viewer of [reviewer, cityUser]) {
         for (const descending of [false, true]) {
           plans.push(await queriesIn(() => all(viewer, descending)));

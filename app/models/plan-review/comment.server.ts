@@ -83,7 +83,7 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
   if (!oldest) return;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
   const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000);
-  throw new Refusal(429, message, undefined, { retryAfter });
+  throw new Refusal(429, message, { retryAfter });
 }
 
 /** Threads are one level deep. */

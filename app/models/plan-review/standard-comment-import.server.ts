@@ -78,7 +78,7 @@ function refuseProblems(problems: RowProblem[]): void {
   const messages = sorted.slice(0, maxListed).map(({ row, problem }) => `Row ${row}: ${problem}`);
   const others = sorted.length - messages.length;
   if (others > 0) messages.push(`And ${pluralize(others, "more problem", "more problems")}`);
-  throw new Refusal(400, `${messages[0]}. Nothing was imported.`, { file: messages });
+  throw new Refusal(400, `${messages[0]}. Nothing was imported.`, { fields: { file: messages } });
 }
 
 /** By an earlier post of the same form. */

@@ -8,8 +8,8 @@ import type { Permit } from "../permits/permit-scope.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
-import { CityNumberSchema } from "./city-number.schema.server";
-import { giveCityNumber } from "./city-number.server";
+import { CityNumberSchema } from "./submission.schema.server";
+import { giveCityNumber } from "./submission.server";
 
 let people: Record<SignedInPerson, Viewer>;
 let colleague: Viewer;

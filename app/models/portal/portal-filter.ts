@@ -7,7 +7,6 @@ import { wholeNumber } from "../whole-number";
 
 /** At first, and for each "Show more". */
 export const portalStep = 100;
-/** A link leads to the permits before them. */
 export const maxShown = 500;
 
 export const holderOptions: { value: LetterHolder; label: string }[] = [
@@ -20,7 +19,6 @@ export type PortalFilter = {
   status?: CityStatus;
   holder?: LetterHolder;
   show: number;
-  /** Only permits with a lower id, which are earlier. */
   before?: number;
   /** If an administrator opens the portal. */
   cityId?: number;
@@ -39,7 +37,6 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   };
 }
 
-/** Returns `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
   const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;

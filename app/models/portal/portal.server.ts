@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
@@ -31,36 +32,23 @@ import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether it is any city's portal, not only their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => scopeOf(viewer, "portal.open") === "all";
 
-/** -1 for a viewer of all portals who has requested none. */
 const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
   (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
 
-/** The viewer's own, or the requested one for a viewer of all portals. Throws 404 for any other. */
-export async function readPortalCity(
-  viewer: Viewer,
-  requestedId: number | undefined,
-  connection: Connection = db,
-) {
+export async function readPortalCity(viewer: Viewer, requestedId?: number, connection: Connection = db) {
   allow(viewer, "portal.open");
   const id = portalCityId(viewer, requestedId);
   const [city] = await connection
-    .select({
-      id: cities.id,
-      cityName: cities.cityName,
-      logo: cities.logoPath,
-      isActive: cities.isActive,
-      usesCorrections: cities.usesCorrections,
-    })
+    .select(pick(cities, "id", "cityName", "logoPath", "isActive", "usesCorrections"))
     .from(cities)
     .where(eq(cities.id, id));
   if (!city || (requestedId !== undefined && requestedId !== id)) {
-    throw new Refusal(404, "City Not Found", undefined, { continueLink: backToPortal });
+    throw new Refusal(404, "City Not Found", { continueLink: backToPortal });
   }
-  const { logo, ...fields } = city;
-  return { ...fields, logoUrl: pictureUrl(logo) };
+  const { logoPath, ...fields } = city;
+  return { ...fields, logoUrl: pictureUrl(logoPath) };
 }
 
 const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [status, 0])) as Record<
@@ -68,15 +56,10 @@ const noneOfEach = Object.fromEntries(valuesOf(cityStatuses).map((status) => [st
   number
 >;
 
-/** From the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const rows = await db
-    .select({
-      status: permitCounts.status,
-      permits: permitCounts.permits,
-      assigned: permitCounts.assigned,
-    })
+    .select(pick(permitCounts, "status", "permits", "assigned"))
     .from(permitCounts)
     .where(eq(permitCounts.cityId, cityId));
   const counts = { total: 0, unknown: 0, ...noneOfEach };
@@ -113,7 +96,6 @@ const countClosed = (cityId: number) =>
     .innerJoin(planChecks, currentPlanCheckSql)
     .where(and(isHeldBy("city", cityId), eq(listedPlanChecks.word, "closed")));
 
-/** The newest, before `filter.before` if it has one, at most `filter.show`. */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
   // One more shows whether there are more.
@@ -130,12 +112,7 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       reviewCycle: permits.reviewCycle,
       isAssigned: permits.isAssigned,
       dueDate: permits.dueDate,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-      },
+      planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
     })
     .from(permits)
     .leftJoin(planChecks, currentPlanCheckSql)
@@ -213,12 +190,11 @@ const isInState = (state: PermitState) =>
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
 export const portalPermitNotFound = () =>
-  new Refusal(404, "Permit not found", undefined, {
+  new Refusal(404, "Permit not found", {
     hint: "The permit you're looking for doesn't exist.",
     continueLink: backToPortal,
   });
 
-/** Throws the portal's 404 outside the viewer's scope. */
 export async function readPortalPermit(viewer: Viewer, id: number): Promise<Permit> {
   allow(viewer, "portal.open");
   return readPermit(viewer, id).catch((error: unknown) => {

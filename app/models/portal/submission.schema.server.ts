@@ -17,9 +17,12 @@ export const SubmissionSchema = permitFields
     // The city can add its number later.
     cityPermitNumber: optional(100),
     requiredDisciplines: optionalDisciplines.default([]),
-    // A browser sends nothing for an unchecked box.
     needsPhysicalPlans: z.boolean().default(false),
     formKey,
   });
 
 export type Submission = z.output<typeof SubmissionSchema>;
+
+export const CityNumberSchema = permitFields.pick({ cityPermitNumber: true });
+
+export type CityNumberSchema = z.output<typeof CityNumberSchema>;

@@ -1,5 +1,8 @@
+import { env } from "~/env.server";
 import { refuseAboveRate } from "../action-rate.server";
+import { record } from "../audit.server";
 import { addDays } from "../calendar-date";
+import { changeRow } from "../change-row.server";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { StoredFile } from "../files/plan-file-store.server";
@@ -8,17 +11,14 @@ import { notifyOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { readNumberingCity } from "../permits/permit-number.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { contentsOf, withContents } from "../permits/plan-file.server";
 import { allow, scopeOf, type Viewer } from "../policy";
-import { Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
 import { permits } from "../tables.server";
 import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.schema.server";
 
-/**
- * The server sets number, dates, cycle and status. Idempotent by `formKey`. 409 for an inactive city; 429 for a
- * city's user after 10 within a minute.
- */
 export function submitPermit(
   viewer: Viewer,
   requestedCityId: number | undefined,
@@ -59,3 +59,22 @@ const submissionRate = { action: "permit.created", limit: 10, doing: "submitted 
 
 const inactiveCity = (cityName = "This city") =>
   new Refusal(409, `${cityName} is not active: no permits can be submitted for it.`);
+
+export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: string): Promise<Permit> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, id, tx);
+    allow(viewer, "permit.give-city-number", permit);
+    if (permit.cityPermitNumber === cityPermitNumber) return permit;
+    if (permit.cityPermitNumber !== null) throw numberConflict(permit.cityPermitNumber);
+    await changeRow(tx, permits, permit, { cityPermitNumber });
+    await record(tx, viewer, "permit.updated", { id, cityPermitNumber: null }, { id, cityPermitNumber });
+    return readPermit(viewer, id, tx);
+  });
+}
+
+const numberConflict = (number: string) =>
+  refusalAtField(
+    "cityPermitNumber",
+    `The city permit number is already ${number}. If it is wrong, ask ${env.PROVIDER_NAME} to change it.`,
+    409,
+  );

@@ -85,7 +85,7 @@ export async function finishIdentityProviderSignIn(request: Request, url: URL, c
 }
 
 function retryAfterHeader(error: unknown): Record<string, string> {
-  const wait = error instanceof Refusal && error.status === 429 && error.details?.retryAfter;
+  const wait = error instanceof Refusal && error.status === 429 && error.details.retryAfter;
   if (!wait) throw error;
   return { "Retry-After": String(wait) };
 }

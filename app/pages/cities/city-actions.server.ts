@@ -1,8 +1,13 @@
 import { localAddress } from "~/http/cross-site.server";
 import { idParameter } from "~/models/address";
-import { CityEditSchema, CitySchema, DeleteCitySchema } from "~/models/cities/city.schema.server";
+import {
+  CityEditSchema,
+  CitySchema,
+  CityUserSchema,
+  DeleteCitySchema,
+  InviteSchema,
+} from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
-import { CityUserSchema, InviteSchema } from "~/models/cities/city-user.schema.server";
 import {
   deleteCityUser,
   inviteCityUser,

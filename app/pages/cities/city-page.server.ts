@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { readCity } from "~/models/cities/city.server";
-import { cityStatistics } from "~/models/cities/city-statistics.server";
+import { cityStatistics } from "~/models/cities/city-list.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
 import { formatMoment } from "~/models/clock.server";
 import { pictureUrl } from "~/models/files/picture";

@@ -23,7 +23,7 @@ import { readPage } from "~/models/list.server";
 import { decimalText } from "~/models/money";
 import { NoFields } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
-import { nullIfNotFound, Refusal } from "~/models/refusal";
+import { nullIfNotFound, refusalAtField } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/page-forms.server";
@@ -137,8 +137,7 @@ async function formWithAmount({ request, viewer, id }: RowRequest, form: FormDat
   const service = services.find(({ id, isActive }) => isActive && id === pricingId);
   const result = calculateAmount(service, text("quantity"));
   if (result.field) {
-    const refuse = () =>
-      Promise.reject(new Refusal(400, result.problem, { [result.field]: [result.problem] }));
+    const refuse = () => Promise.reject(refusalAtField(result.field, result.problem));
     return processForm(request, form, CalculationSchema, refuse);
   }
   const initialValue = {

@@ -129,7 +129,7 @@ test("the files of a form with another error are staged", async () => {
 
 test("the files of a form that the model refuses are staged", async () => {
   const refuse = async () => {
-    throw new Refusal(409, "Conflict", { reviewCycle: ["Conflict"] });
+    throw new Refusal(409, "Conflict", { fields: { reviewCycle: ["Conflict"] } });
   };
   const request = requestOf(filled({ files: pdf("staged.pdf") }));
   const formResult = await submitWithPlanFiles(request, viewer, PlanFilesSchema, refuse, {
@@ -282,7 +282,7 @@ describe("a form whose files cannot be staged", () => {
     ["with new files", [pdf("lost.pdf")], "Try again. Choose the new files again."],
     ["without new files", [], "Try again."],
   ])("has the status, the message and the wait of a refusal, %s", async (_, files, message) => {
-    const busy = new Refusal(503, "Try again.", undefined, { retryAfter: 7 });
+    const busy = new Refusal(503, "Try again.", { retryAfter: 7 });
     const formResult = await refusedBy(busy, files);
     expect(formResult).toMatchObject({ status: 503, retryAfter: 7, keptFiles: earlierFile });
     expect(formResult.errors).toEqual({ reviewCycle, files: [message] });

@@ -45,7 +45,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
       // An error of the upload itself is already in the form result.
       error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, failure),
     );
-    setRetryAfter(request, staged.refusal?.details?.retryAfter);
+    setRetryAfter(request, staged.refusal?.details.retryAfter);
     return withStagedFiles(formResult, staged, problems);
   });
 }
@@ -101,7 +101,7 @@ function withStagingFailure(
 
 function withLostFiles({ status, message, details }: Refusal, stored: StoredFile[]): Refusal {
   const text = stored.length > 0 ? `${message} Choose the new files again.` : message;
-  return new Refusal(status, text, undefined, details);
+  return new Refusal(status, text, details);
 }
 
 type Staged = Awaited<ReturnType<typeof stageFiles>>;

@@ -138,10 +138,8 @@ describe("a file that a letter lists", () => {
     const url = dialogAt("/oakvilles", id);
     const { data: formResult } = (await sendDeletion(url, clerk)) as { data: FormResult };
     const detail = await loadPortalPermit(clerk, permitId, url);
-    const html = rendered(
-      createElement(PortalPermitPage, { detail, formResult }),
-      `${url.pathname}${url.search}`,
-    );
+    const page = createElement(PortalPermitPage, { detail });
+    const html = rendered(page, `${url.pathname}${url.search}`, formResult);
     expect([detail.deletingFile, textOf(html).includes(refusal())]).toEqual([null, true]);
   });
 

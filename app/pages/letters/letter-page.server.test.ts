@@ -86,7 +86,7 @@ const page = (query = "") => `/permits/${permitId}/letter${query}`;
 const urlOf = (query = "") => new URL(page(query), "http://localhost:3000");
 const load = (query = "", viewer = dana) => loadLetterPreview(viewer, permitId, urlOf(query));
 const html = async (query = "", viewer = dana, formResult?: FormResult) =>
-  rendered(createElement(LetterPreviewPage, { preview: await load(query, viewer), formResult }), page(query));
+  rendered(createElement(LetterPreviewPage, { preview: await load(query, viewer) }), page(query), formResult);
 
 function send(query: string, fields: Record<string, string>, viewer = dana) {
   const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(fields) });

@@ -66,9 +66,9 @@ const urlOf = (query: string, viewer: Viewer) =>
 async function html(query: string, viewer: Viewer, formResult?: FormResult): Promise<string> {
   const url = urlOf(query, viewer);
   const page = isOfCity(viewer)
-    ? createElement(PortalPermitPage, { detail: await loadPortalPermit(viewer, permitId, url), formResult })
-    : createElement(PermitPage, { detail: await loadPermitDetail(viewer, permitId, url), formResult });
-  return rendered(page, `${url.pathname}${url.search}`);
+    ? createElement(PortalPermitPage, { detail: await loadPortalPermit(viewer, permitId, url) })
+    : createElement(PermitPage, { detail: await loadPermitDetail(viewer, permitId, url) });
+  return rendered(page, `${url.pathname}${url.search}`, formResult);
 }
 const text = async (query: string, viewer: Viewer) => textOf(await html(query, viewer));
 

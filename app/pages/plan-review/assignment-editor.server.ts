@@ -102,5 +102,8 @@ function withFormIndexes(refusal: Refusal, indexes: number[]): Refusal {
     const formName = name.replace(/\d+/, (index) => String(indexes[Number(index)]));
     return [formName, messages] as const;
   });
-  return new Refusal(refusal.status, refusal.message, Object.fromEntries(fields), refusal.details);
+  return new Refusal(refusal.status, refusal.message, {
+    ...refusal.details,
+    fields: Object.fromEntries(fields),
+  });
 }

@@ -86,7 +86,7 @@ async function cardHtml(result?: unknown) {
   if (!data) throw new Error("No card");
   const { data: formResult } = (result ?? {}) as { data?: FormResult };
   const address = `${page("").pathname}${result ? "?back-check" : ""}`;
-  return rendered(createElement(CorrectionsCard, { corrections: data, formResult }), address);
+  return rendered(createElement(CorrectionsCard, { corrections: data }), address, formResult);
 }
 
 describe("all back-checks of the page", () => {

@@ -128,14 +128,14 @@ function refusalOf(refused: RefusedRow[], saved: SavedVerdict[]): Refusal {
   const messages = refused.flatMap(({ key, refusal: { fields, message } }) =>
     Object.entries(fields ?? { verdict: [message] }).map(([name, errors]) => [`rows.${key}.${name}`, errors]),
   );
-  const current = Object.fromEntries(refused.map(({ key, refusal }) => [key, refusal.details?.current]));
+  const current = Object.fromEntries(refused.map(({ key, refusal }) => [key, refusal.details.current]));
   const summary = `${pluralize(saved.length, "back-check", "back-checks")} saved, ${refused.length} not saved`;
   const fields = {
     ...(saved.length > 0 && { "": [summary, ...takenBack(saved)] }),
     ...Object.fromEntries(messages),
   };
   const isOnlyTyped = saved.length === 0 && refused.every(({ refusal }) => refusal.status === 400);
-  return new Refusal(isOnlyTyped ? 400 : 409, summary, fields, { current });
+  return new Refusal(isOnlyTyped ? 400 : 409, summary, { fields, current });
 }
 
 const takenBack = (saved: Saved[]): string[] => {

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -17,9 +16,6 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { type PageForms, pageForm, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-
-/** `commentForm` is the id of that form on the page. */
-export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
@@ -97,7 +93,6 @@ export const commentForms = {
   "dialog=edit-comment": pageForm({
     schema: EditCommentSchema,
     failure: failures.updateComment,
-    extra: () => ({ commentForm: "edit-comment" }),
     command: async ({ viewer, url }, { text, updatedAt }) => {
       await editComment(viewer, commentIdIn(url), text, updatedAt);
       return backToComments(url, "Comment updated");
@@ -106,7 +101,6 @@ export const commentForms = {
   "dialog=delete-comment": pageForm({
     schema: NoFields,
     failure: failures.deleteComment,
-    extra: () => ({ commentForm: "delete-comment" }),
     command: async ({ viewer, url }) => {
       await deleteComment(viewer, commentIdIn(url));
       return backToComments(url, "Comment deleted");
@@ -115,10 +109,6 @@ export const commentForms = {
   comment: pageForm({
     schema: CommentSchema,
     failure: failures.addComment,
-    extra: ({ url }) => {
-      const parentId = parentIdIn(url);
-      return { commentForm: parentId === null ? "comment" : `reply-${parentId}` };
-    },
     command: async ({ viewer, id, url }, fields) => {
       await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
       return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");

@@ -110,7 +110,7 @@ const markedAsCompleted = "Assignment marked as completed";
 /** Throws 409 if it was changed since it was completed. */
 async function takeBack(viewer: Viewer, id: number, status: AssignmentStatus, expectedVersion?: string) {
   await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
-    const isStale = error instanceof Refusal && error.details?.current !== undefined;
+    const isStale = error instanceof Refusal && error.details.current !== undefined;
     throw isStale ? new Refusal(409, changedSince) : error;
   });
 }

@@ -7,14 +7,14 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { may, type Viewer } from "~/models/policy";
-import { CityNumberSchema } from "~/models/portal/city-number.schema.server";
-import { giveCityNumber } from "~/models/portal/city-number.server";
 import {
   mayOpenAllPortals,
   portalFieldsOf,
   readPortalCity,
   readPortalPermit,
 } from "~/models/portal/portal.server";
+import { CityNumberSchema } from "~/models/portal/submission.schema.server";
+import { giveCityNumber } from "~/models/portal/submission.server";
 import { type PageForms, pageForm, type RowRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";

@@ -14,6 +14,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     redeem(request, context.get(addressContext), params.token, "invite", password),
   );
 
-export default function Invite({ loaderData, actionData }: Route.ComponentProps) {
-  return <SetPasswordPage title="Welcome to Redline" link={loaderData} formResult={actionData} />;
+export default function Invite({ loaderData }: Route.ComponentProps) {
+  return <SetPasswordPage title="Welcome to Redline" link={loaderData} />;
 }

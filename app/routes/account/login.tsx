@@ -35,6 +35,6 @@ export function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
-export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  return <LoginPage {...loaderData} formResult={actionData} />;
+export default function Login({ loaderData }: Route.ComponentProps) {
+  return <LoginPage {...loaderData} />;
 }

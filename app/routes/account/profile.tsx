@@ -15,10 +15,10 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     address: context.get(addressContext),
   });
 
-export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <ProfilePage profile={loaderData} formResult={actionData} />
+      <ProfilePage profile={loaderData} />
     </SignedIn>
   );
 }

@@ -14,6 +14,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     redeem(request, context.get(addressContext), params.token, "reset", password),
   );
 
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return <SetPasswordPage title="Set a new password" link={loaderData} formResult={actionData} />;
+export default function ResetPassword({ loaderData }: Route.ComponentProps) {
+  return <SetPasswordPage title="Set a new password" link={loaderData} />;
 }

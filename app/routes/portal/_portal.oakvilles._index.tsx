@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
 
-export default function CityPortal({ loaderData: { cities, portal }, actionData }: Route.ComponentProps) {
+export default function CityPortal({ loaderData: { cities, portal } }: Route.ComponentProps) {
   if (cities !== null) return <PortalChoice cities={cities} />;
-  return <Portal portal={portal} formResult={actionData} base="/oakvilles" />;
+  return <Portal portal={portal} base="/oakvilles" />;
 }

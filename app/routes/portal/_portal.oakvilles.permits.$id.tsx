@@ -1,7 +1,6 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
-import { formResultsOf } from "~/ui/plan-review/form-results";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id";
@@ -19,6 +18,6 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
     url,
   });
 
-export default function PortalPermit({ loaderData, actionData }: Route.ComponentProps) {
-  return <PortalPermitPage detail={loaderData} {...formResultsOf(actionData)} />;
+export default function PortalPermit({ loaderData }: Route.ComponentProps) {
+  return <PortalPermitPage detail={loaderData} />;
 }

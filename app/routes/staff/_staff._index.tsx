@@ -25,8 +25,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
 
-export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
   const { review, portal, dashboard } = loaderData;
-  if (portal) return <Portal portal={portal} formResult={actionData} base="/" />;
+  if (portal) return <Portal portal={portal} base="/" />;
   return review ? <PlanReview data={review} /> : <Dashboard dashboard={dashboard} />;
 }

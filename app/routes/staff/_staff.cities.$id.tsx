@@ -1,7 +1,6 @@
-import { data, useSearchParams } from "react-router";
+import { data } from "react-router";
 import { idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
-import { isBillingForm } from "~/models/fees/billing-form";
 import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
 import { cityAction } from "~/pages/cities/city-actions.server";
 import { loadCityPage } from "~/pages/cities/city-page.server";
@@ -26,17 +25,10 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return cityAction({ request, viewer, id: idOf(params, cityNotFound()), url });
 }
 
-export default function City({ loaderData: { page, billing, secret }, actionData }: Route.ComponentProps) {
-  const [query] = useSearchParams();
-  const isForBilling = isBillingForm(query);
+export default function City({ loaderData: { page, billing, secret } }: Route.ComponentProps) {
   return (
-    <CityPage
-      page={page}
-      secret={secret}
-      formResult={isForBilling ? undefined : actionData}
-      summary={<FinancialSummary summary={billing.summary} />}
-    >
-      <Billing billing={billing} formResult={isForBilling ? actionData : undefined} />
+    <CityPage page={page} secret={secret} summary={<FinancialSummary summary={billing.summary} />}>
+      <Billing billing={billing} />
     </CityPage>
   );
 }

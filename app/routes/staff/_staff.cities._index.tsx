@@ -12,6 +12,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   cityListAction({ request, viewer: viewerOf(context, "city.manage"), url });
 
-export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
-  return <CitiesPage table={loaderData} formResult={actionData} />;
+export default function Cities({ loaderData }: Route.ComponentProps) {
+  return <CitiesPage table={loaderData} />;
 }

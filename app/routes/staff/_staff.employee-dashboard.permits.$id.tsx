@@ -1,7 +1,6 @@
 import { idOf } from "~/api.server";
 import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
-import { formResultsOf } from "~/ui/plan-review/form-results";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
@@ -14,6 +13,6 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
 export const action = ({ request, params, url, context }: Route.ActionArgs) =>
   permitAction({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url });
 
-export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  return <ReviewPage review={loaderData} {...formResultsOf(actionData)} />;
+export default function Review({ loaderData }: Route.ComponentProps) {
+  return <ReviewPage review={loaderData} />;
 }

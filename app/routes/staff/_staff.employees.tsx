@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { employeeAction, loadEmployees } from "~/pages/employees/employees.server";
 import { EmployeesPage } from "~/ui/employees/employees-page";
 import { viewerOf } from "~/viewer.server";
@@ -12,6 +11,6 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   employeeAction({ request, viewer: viewerOf(context, "employee.manage"), url });
 
-export default function Employees({ loaderData, actionData }: Route.ComponentProps) {
-  return <EmployeesPage employees={loaderData} formResult={actionData as FormResult | undefined} />;
+export default function Employees({ loaderData }: Route.ComponentProps) {
+  return <EmployeesPage employees={loaderData} />;
 }

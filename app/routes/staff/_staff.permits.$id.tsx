@@ -7,7 +7,6 @@ import { loadPermitDetail, loadPermitEditor } from "~/pages/permits/permit-detai
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { PermitPage } from "~/ui/permits/permit-detail";
 import { PermitEditorPage } from "~/ui/permits/permit-editor";
-import { formResultsOf } from "~/ui/plan-review/form-results";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id";
@@ -35,10 +34,9 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return permitAction({ request, viewer, id: idOf(params, permitNotFound(viewer)), url });
 }
 
-export default function Permit({ loaderData, actionData }: Route.ComponentProps) {
+export default function Permit({ loaderData }: Route.ComponentProps) {
   const { review, editor, detail } = loaderData;
-  const formResults = formResultsOf(actionData);
-  if (review) return <ReviewPage review={review} {...formResults} />;
-  if (editor) return <PermitEditorPage editor={editor} {...formResults} />;
-  return <PermitPage detail={detail} {...formResults} />;
+  if (review) return <ReviewPage review={review} />;
+  if (editor) return <PermitEditorPage editor={editor} />;
+  return <PermitPage detail={detail} />;
 }

@@ -15,6 +15,6 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return submitAssignments(request, viewer, idOf(params, permitNotFound(viewer)));
 }
 
-export default function Assignments({ loaderData, actionData }: Route.ComponentProps) {
-  return <AssignmentEditor editor={loaderData} formResult={actionData} />;
+export default function Assignments({ loaderData }: Route.ComponentProps) {
+  return <AssignmentEditor editor={loaderData} />;
 }

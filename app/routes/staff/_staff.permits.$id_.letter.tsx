@@ -17,6 +17,6 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return letterAction({ request, viewer, id: idOf(params, permitNotFound(viewer)), url });
 }
 
-export default function Letter({ loaderData, actionData }: Route.ComponentProps) {
-  return <LetterPreviewPage preview={loaderData} formResult={actionData} />;
+export default function Letter({ loaderData }: Route.ComponentProps) {
+  return <LetterPreviewPage preview={loaderData} />;
 }

@@ -28,16 +28,11 @@ export function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export default function NewPermit({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewPermit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="New permit" back={{ to: "/permits", label: "Back to permits" }} />
-      <PermitForm
-        form={loaderData.form}
-        formResult={actionData}
-        submitLabel="Create permit"
-        cancelTo="/permits"
-      />
+      <PermitForm form={loaderData.form} submitLabel="Create permit" cancelTo="/permits" />
     </>
   );
 }

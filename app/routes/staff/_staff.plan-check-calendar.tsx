@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { today } from "~/models/clock.server";
 import {
   completeAssignment,
@@ -25,8 +24,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   completeAssignment(request, viewerOf(context, "navigate.calendar"), url);
 
-export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function PlanCheckCalendarPage({ loaderData }: Route.ComponentProps) {
   const { paper, calendar } = loaderData;
   if (paper) return <CalendarForPrint paper={paper} />;
-  return <PlanCheckCalendar calendar={calendar} formResult={actionData as FormResult | undefined} />;
+  return <PlanCheckCalendar calendar={calendar} />;
 }

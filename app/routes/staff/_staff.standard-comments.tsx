@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { loadStandardComments, standardCommentAction } from "~/pages/plan-review/standard-comments.server";
 import { StandardCommentsPage } from "~/ui/plan-review/standard-comments-page";
 import { viewerOf } from "~/viewer.server";
@@ -14,6 +13,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   standardCommentAction({ request, viewer: viewerOf(context, "standard-comment.manage"), url });
 
-export default function StandardComments({ loaderData, actionData }: Route.ComponentProps) {
-  return <StandardCommentsPage library={loaderData} formResult={actionData as FormResult | undefined} />;
+export default function StandardComments({ loaderData }: Route.ComponentProps) {
+  return <StandardCommentsPage library={loaderData} />;
 }

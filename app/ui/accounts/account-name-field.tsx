@@ -1,4 +1,4 @@
-import { EmailField } from "../text-field";
+import { EmailField } from "../fields";
 
 /** The email of the account whose password is set. Password managers store a password with the name that they read here. */
 export const AccountNameField = ({ email }: { email: string }) => (

@@ -1,10 +1,8 @@
-import type { FormResult } from "~/form.server";
 import { AccountPanel } from "../account-panel";
 import { Button } from "../button";
+import { EmailField, PasswordField } from "../fields";
 import { CircleAlert } from "../icons";
-import { PostForm } from "../post-form";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { PostForm, usePostForm } from "../post-form";
 import { IdentityProviderLink } from "./identity-provider-link";
 
 type LoginPageProps = {
@@ -12,16 +10,9 @@ type LoginPageProps = {
   hasPasswords: boolean;
   identityProvider?: string;
   isUnavailable: boolean;
-  formResult?: FormResult;
 };
 
-export function LoginPage({
-  returnTo,
-  hasPasswords,
-  identityProvider,
-  isUnavailable,
-  formResult,
-}: LoginPageProps) {
+export function LoginPage({ returnTo, hasPasswords, identityProvider, isUnavailable }: LoginPageProps) {
   return (
     <AccountPanel
       title="Sign in to access your dashboard"
@@ -37,7 +28,7 @@ export function LoginPage({
           </p>
         </div>
       )}
-      {hasPasswords && <PasswordForm formResult={formResult} />}
+      {hasPasswords && <PasswordForm />}
       {identityProvider && hasPasswords && <p className="panel-or">or</p>}
       {identityProvider && (
         <IdentityProviderLink
@@ -51,8 +42,8 @@ export function LoginPage({
   );
 }
 
-function PasswordForm({ formResult }: { formResult?: FormResult }) {
-  const [form, fields] = usePostForm<"email" | "password">("login", formResult);
+function PasswordForm() {
+  const [form, fields] = usePostForm<"email" | "password">("login");
   return (
     <PostForm form={form} hasToast={false} className="stack">
       <EmailField
@@ -60,15 +51,9 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
         label="Email"
         autoComplete="username"
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
-      <TextField
-        field={fields.password}
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField field={fields.password} label="Password" />
       <Button tone="primary" className="w-full">
         Sign In
       </Button>

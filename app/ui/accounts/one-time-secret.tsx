@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { NewPasswordLink as Secret } from "~/pages/accounts/one-time-secret.server";
 import { Button } from "../button";
 import { Card } from "../card";
+import { TextField } from "../fields";
 import { emailNotSentText, useMailServer } from "../no-mail-server";
-import { TextField } from "../text-field";
 
 type OneTimeSecretProps = {
   id: string;

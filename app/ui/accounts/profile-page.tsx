@@ -1,31 +1,26 @@
-import { useSearchParams } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { loadProfile } from "~/pages/accounts/profile.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
-import { CheckField } from "../check-field";
 import { errorsIn } from "../error-summary";
-import { FileField } from "../file-field";
+import { CheckField, FileField, PasswordField, TextField } from "../fields";
+import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
-import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
+import { PostForm, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
-import { usePostForm } from "../use-post-form";
 import { AccountNameField } from "./account-name-field";
-import { ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
-type PartProps = { profile: ProfileData; formResult?: FormResult };
+type PartProps = { profile: ProfileData };
 
-export function ProfilePage({ profile, formResult }: PartProps) {
-  const [address] = useSearchParams();
+export function ProfilePage({ profile }: PartProps) {
   const { apiKeys } = profile;
-  const resultFor = (form: string) => (address.has(form) ? formResult : undefined);
+  const refusedSession = useFormResult("session");
+  const refusedKey = useFormResult("revoke");
   return (
     <>
-      <FailureToast formResult={resultFor("session") ?? resultFor("revoke")} />
+      <FailureToast formResult={refusedSession ?? refusedKey} />
       <PageHeader title="Profile" subtitle={profile.person.email} />
       {apiKeys.secret && (
         <OneTimeSecret
@@ -38,23 +33,19 @@ export function ProfilePage({ profile, formResult }: PartProps) {
         />
       )}
       <div className="halves">
-        <NameForm profile={profile} formResult={resultFor("name")} />
-        <PictureForm profile={profile} formResult={resultFor("picture")} />
-        {profile.hasPasswords && <PasswordForm profile={profile} formResult={resultFor("password")} />}
+        <NameForm profile={profile} />
+        <PictureForm profile={profile} />
+        {profile.hasPasswords && <PasswordForm profile={profile} />}
         <Sessions profile={profile} />
-        <ApiKeysCard
-          key={apiKeys.keys[0]?.id}
-          keys={apiKeys.keys}
-          idempotencyKey={apiKeys.idempotencyKey}
-          formResult={resultFor("api-key")}
-        />
+        <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />
       </div>
     </>
   );
 }
 
-function NameForm({ profile: { person }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<"firstName" | "lastName">("name", formResult, {
+function NameForm({ profile: { person } }: PartProps) {
+  const [form, fields] = usePostForm<"firstName" | "lastName">("name", {
+    sentTo: "name",
     values: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
@@ -68,7 +59,8 @@ function NameForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PictureForm({ profile: { person }, formResult }: PartProps) {
+function PictureForm({ profile: { person } }: PartProps) {
+  const formResult = useFormResult("picture");
   return (
     <Card title="Picture">
       <PostForm
@@ -101,29 +93,20 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, minPasswordLength, apiKeys }, formResult }: PartProps) {
-  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">(
-    "password",
-    formResult,
-  );
+function PasswordForm({ profile: { person, minPasswordLength, apiKeys } }: PartProps) {
+  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">("password", {
+    sentTo: "password",
+  });
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">
         <AccountNameField email={person.email ?? ""} />
-        <TextField
-          field={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <TextField
+        <PasswordField field={fields.currentPassword} label="Current password" />
+        <PasswordField
           field={fields.password}
           label="New password"
           hint={`${minPasswordLength} characters or more. Your other sessions are signed out.`}
-          type="password"
-          autoComplete="new-password"
-          required
+          isNew
         />
         {apiKeys.keys.length > 0 && (
           <CheckField
@@ -138,7 +121,7 @@ function PasswordForm({ profile: { person, minPasswordLength, apiKeys }, formRes
   );
 }
 
-function Sessions({ profile: { sessions } }: Pick<PartProps, "profile">) {
+function Sessions({ profile: { sessions } }: PartProps) {
   return (
     <Card title="Sessions" flush>
       <ul className="lines">
@@ -178,4 +161,66 @@ function browserOf(userAgent: string): string {
   const system = systems.find((name) => userAgent.includes(name));
   if (!browser) return userAgent || "Unknown browser";
   return [browserNames[browser] ?? browser, system].filter(Boolean).join(" on ");
+}
+
+type ApiKeysData = ProfileData["apiKeys"];
+
+function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
+  const { keys, idempotencyKey } = apiKeys;
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", { sentTo: "api-key" });
+  return (
+    <Card
+      title="API keys"
+      aside={<a href="/api/docs">API documentation</a>}
+      flush
+      footer={
+        <PostForm form={form} idempotencyKey={idempotencyKey} action="?api-key" className="stack">
+          <p className="secondary">
+            A program that sends an API key acts as you, with your permissions. Protect it like your password.
+          </p>
+          <TextField field={fields.name} label="Key name" required autoComplete="off" />
+          <CheckField field={fields.isReadOnly} label="Read-only" />
+          <Button tone="primary">Create API key</Button>
+        </PostForm>
+      }
+    >
+      {keys.length > 0 && (
+        <ul className="lines">
+          {keys.map((key) => (
+            <KeyItem key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function KeyItem({
+  apiKey: { id, name, isReadOnly, created, lastUsed },
+}: {
+  apiKey: ApiKeysData["keys"][number];
+}) {
+  return (
+    <li>
+      <span className="min-w-0">
+        <span className="block break-words">{name}</span>
+        <span className="small">
+          {isReadOnly ? "Read-only. " : ""}Created <span className="whitespace-nowrap">{created}.</span>{" "}
+          {lastUsed ? (
+            <>
+              Last used <span className="whitespace-nowrap">{lastUsed}.</span>
+            </>
+          ) : (
+            "Never used."
+          )}
+        </span>
+      </span>
+      <PostForm action="?revoke">
+        <input type="hidden" name="keyId" value={id} />
+        <Button size="small" aria-label={`Revoke the API key ${name}`}>
+          Revoke
+        </Button>
+      </PostForm>
+    </li>
+  );
 }

@@ -1,4 +1,4 @@
-import { CheckField } from "../check-field";
+import { CheckField } from "../fields";
 import type { FormField } from "../form-field";
 
 type ReleaseAccountFieldProps = {

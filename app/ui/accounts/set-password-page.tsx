@@ -1,19 +1,14 @@
-import type { FormResult } from "~/form.server";
 import { pluralize } from "~/models/pluralize";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountPanel } from "../account-panel";
 import { Button, ButtonLink } from "../button";
-import { CheckField } from "../check-field";
-import { PostForm } from "../post-form";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckField, PasswordField } from "../fields";
+import { PostForm, usePostForm } from "../post-form";
 import { AccountNameField } from "./account-name-field";
 import { IdentityProviderLink } from "./identity-provider-link";
 
-type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
-
-export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password", formResult);
+export function SetPasswordPage({ title, link }: { title: string; link: LinkData }) {
+  const [form, fields] = usePostForm<"password" | "keepApiKeys">("password");
   const { person, provider, minPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
@@ -35,14 +30,12 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
     <AccountPanel title={title}>
       <PostForm form={form} hasToast={false} className="stack">
         <AccountNameField email={person.email} />
-        <TextField
+        <PasswordField
           field={fields.password}
           label="Password"
           hint={`${minPasswordLength} characters or more. Several unrelated words are easy to remember.`}
-          type="password"
-          autoComplete="new-password"
-          required
-          autoFocus={!formResult}
+          isNew
+          autoFocus={!form.formResult}
         />
         {person.apiKeys > 0 && (
           <CheckField

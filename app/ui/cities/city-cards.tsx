@@ -1,17 +1,21 @@
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
 import { failures } from "~/models/failures";
 import { isApproved, permitStatuses, permitStatusValues } from "~/models/permits/permit";
-import { mailLink } from "~/models/person";
+import { mailLink, personName } from "~/models/person";
 import { phoneLink } from "~/models/phone";
 import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";
-import { Badge } from "../badge";
-import { Button } from "../button";
-import { Card, Dash, Fact, Facts } from "../card";
+import { PasswordLinkButton } from "../accounts/password-link";
+import { Avatar } from "../avatar";
+import { LabelBadge, PlainBadge } from "../badge";
+import { Button, DeleteIcon, DialogButton, EditIcon } from "../button";
+import { Card, Dash, EmptyState, Fact, Facts, WideFact } from "../card";
+import { EmailAddress } from "../email-address";
 import { errorsIn } from "../error-summary";
-import { FileField } from "../file-field";
+import { FileField } from "../fields";
+import { useFormResult } from "../form-result";
+import { passOnLinkHint, useMailServer } from "../no-mail-server";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
@@ -49,9 +53,7 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
             <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>
           </>
         )}
-        <Fact label="Last changed" wide>
-          {city.updated}
-        </Fact>
+        <WideFact label="Last changed">{city.updated}</WideFact>
       </Facts>
     </Card>
   );
@@ -75,7 +77,7 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
       <ul className="lines">
         {permitStatusValues.map((status) => (
           <li key={status}>
-            <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>
+            <LabelBadge of={permitStatuses[status]} />
             <span>{(byStatus[status] ?? 0).toLocaleString("en-US")}</span>
           </li>
         ))}
@@ -104,7 +106,8 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
   );
 }
 
-export function CityLogoCard({ page: { city }, formResult }: CardProps & { formResult?: FormResult }) {
+export function CityLogoCard({ page: { city } }: CardProps) {
+  const formResult = useFormResult("logo");
   return (
     <Card title="Logo">
       <PostForm
@@ -141,5 +144,58 @@ export function CityLogoCard({ page: { city }, formResult }: CardProps & { formR
         </div>
       </PostForm>
     </Card>
+  );
+}
+
+export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
+  return (
+    <Card
+      title="City users"
+      aside={<DialogButton to="?dialog=invite" size="small" label="Invite user" />}
+      flush
+    >
+      {users.length === 0 ? (
+        <NoUsers />
+      ) : (
+        <ul className="lines">
+          {users.map((user) => (
+            <UserLine key={user.id} user={user} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function NoUsers() {
+  const hint = useMailServer()
+    ? "Each invited user receives an email with a link to set a password."
+    : passOnLinkHint;
+  return <EmptyState title="No users yet" hint={hint} />;
+}
+
+function UserLine({ user }: { user: CityPageData["users"][number] }) {
+  const name = personName(user);
+  const dialog = (dialogName: string) => `?dialog=${dialogName}&userId=${user.id}`;
+  return (
+    <li>
+      <span className="flex min-w-0 items-center gap-3">
+        <Avatar person={user} />
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <span>{name}</span>
+          {name !== user.email && (
+            <span className="small">
+              <EmailAddress email={user.email} />
+            </span>
+          )}
+          {user.isInvited && <PlainBadge tone="yellow">Pending Invite</PlainBadge>}
+        </span>
+      </span>
+      <span className="icons">
+        <EditIcon to={dialog("edit-user")} name={name} />
+        <PasswordLinkButton to={dialog("reset-password")} name={name} />
+        <DeleteIcon to={dialog("delete-user")} name={name} />
+      </span>
+    </li>
   );
 }

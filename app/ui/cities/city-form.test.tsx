@@ -32,8 +32,7 @@ const urlOf = (query: string) => new URL(`http://localhost:3000/cities/${id}${qu
 
 async function htmlOf(query: string, formResult?: unknown): Promise<string> {
   const page = await loadCityPage(administrator, id, urlOf(query));
-  const element = <CityPage page={page} secret={null} formResult={formResult as never} />;
-  return rendered(element, `/cities/${id}${query}`);
+  return rendered(<CityPage page={page} secret={null} />, `/cities/${id}${query}`, formResult);
 }
 
 /** Posts the edit form as a browser does, with the values that it was opened with and these, and returns its page. */

@@ -1,41 +1,33 @@
 import { type FormEvent, useState } from "react";
-import type { FormResult } from "~/form.server";
 import {
   approvalWordingOptions,
   approvedSubmissionsWarning,
   cityColumns,
   cityValues,
 } from "~/models/cities/city";
-import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import { maxCounted } from "~/models/plan-checks/plan-check";
 import { pluralize } from "~/models/pluralize";
 import type { CityFormData } from "~/pages/cities/city-form.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
+import { CheckField, EmailField, PhoneField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
-import { DialogActions, PostForm } from "../post-form";
-import { SelectField } from "../select-field";
-import { EmailField, PhoneField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
-import { valueTextOf } from "../value-text";
+import { DialogActions, PostForm, usePostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { submissionStatusSuggester } from "./submission-status";
 
 type CityFormProps = {
   form: CityFormData;
   provider: string;
-  formResult?: FormResult;
   action: string;
   submitLabel: string;
   cancelTo: string;
 };
 
-export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
+export function CityForm({ form: data, provider, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = usePostForm<keyof typeof labels>("city", formResult, data);
-  const current = formResult?.current as City | undefined;
+  const [form, fields] = usePostForm<keyof typeof labels>("city", data);
   const [suggestStatus] = useState(submissionStatusSuggester);
   const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const status = currentTarget.elements.namedItem("submissionStatus");
@@ -51,15 +43,9 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
       action={action}
       onChange={onChange}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={cityValues}
-        textOf={valueTextOf(cityColumns)}
-        startAgainTo={`/cities/${current?.id}?edit`}
-      />
+      <EditConflict valuesOf={cityValues} columns={cityColumns} startAgainTo={`${cancelTo}?edit`} />
       <div className="fields">
-        <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !formResult} />
+        <TextField className="wide" field={fields.cityName} autoFocus={data.isNew && !form.formResult} />
         <TextField
           className="wide"
           field={fields.fullName}
@@ -102,10 +88,9 @@ function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps)
         <TextField
           field={fields.letterContact}
           hint={`Printed in letters; if empty, ${provider}.`}
-          multiline
           rows={2}
         />
-        <TextField field={fields.letterCodes} hint="Printed at the end of letters." multiline rows={2} />
+        <TextField field={fields.letterCodes} hint="Printed at the end of letters." rows={2} />
         <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { Badge } from "../badge";
-import { Button, ButtonLink } from "../button";
+import { Button, ButtonLink, DialogButton } from "../button";
 import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { CityLogo } from "./city-logo";
@@ -28,9 +28,7 @@ export function CityHeader({ page: { city }, isEditing }: { page: CityPageData; 
           <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
           {!isEditing && (
             <>
-              <ButtonLink to="?dialog=delete" preventScrollReset>
-                Delete
-              </ButtonLink>
+              <DialogButton to="?dialog=delete" label="Delete" />
               <PostForm failure={failures.updateCity} action={isActive ? "?deactivate" : "?activate"}>
                 <Button>{isActive ? "Deactivate" : "Activate"}</Button>
               </PostForm>

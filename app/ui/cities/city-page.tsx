@@ -1,29 +1,25 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import type { FormResult } from "~/form.server";
+import { isBillingForm } from "~/models/fees/billing-form";
 import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/one-time-secret.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { NewPasswordLink } from "../accounts/one-time-secret";
 import { Card } from "../card";
-import type { DialogProps } from "../form-dialog";
-import { FailureToast } from "../toast";
-import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
+import { FailureOfGoneForm } from "../toast";
+import { CityInformation, CityLogoCard, CityQuickStats, CityUsersCard } from "./city-cards";
 import { CityForm } from "./city-form";
 import { CityHeader } from "./city-header";
 import { DeleteUserDialog, EditUserDialog, InviteUserDialog, ResetPasswordDialog } from "./city-user-dialogs";
-import { CityUsersCard } from "./city-users-card";
 import { DeleteCityDialog } from "./delete-city-dialog";
 
 type CityPageProps = {
   page: CityPageData;
   secret: NewPasswordLinkData | null;
-  /** The result of a refused form of this page; forms in `children` have their own. */
-  formResult?: FormResult;
   summary?: ReactNode;
   children?: ReactNode;
 };
 
-export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
+export function CityPage({ page, secret, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
   if (page.form) {
@@ -34,7 +30,6 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
           <CityForm
             form={page.form}
             provider={page.provider}
-            formResult={formResult}
             action="?edit"
             submitLabel="Save changes"
             cancelTo={closeTo}
@@ -43,11 +38,11 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
       </>
     );
   }
-  const isLogoForm = address.has("logo");
-  const dialog = openDialog(page, { closeTo, formResult });
+  const dialog = openDialog(page, closeTo);
+  const isShown = dialog || address.has("logo") || isBillingForm(address);
   return (
     <>
-      {!dialog && !isLogoForm && <FailureToast formResult={formResult} />}
+      {!isShown && <FailureOfGoneForm />}
       <CityHeader page={page} />
       {secret && <NewPasswordLink secret={secret} />}
       <div className="columns">
@@ -58,7 +53,7 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
         </div>
         <div className="min-w-0">
           <CityQuickStats page={page} />
-          <CityLogoCard page={page} formResult={isLogoForm ? formResult : undefined} />
+          <CityLogoCard page={page} />
         </div>
       </div>
       {children}
@@ -67,12 +62,12 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
   );
 }
 
-function openDialog(page: CityPageData, props: DialogProps): ReactNode {
+function openDialog(page: CityPageData, closeTo: string): ReactNode {
   const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
-  if (deleting) return <DeleteCityDialog city={deleting} {...props} />;
-  if (inviting) return <InviteUserDialog {...inviting} {...props} />;
-  if (editingUser) return <EditUserDialog user={editingUser} {...props} />;
-  if (deletingUser) return <DeleteUserDialog user={deletingUser} {...props} />;
-  if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...props} />;
+  if (deleting) return <DeleteCityDialog city={deleting} closeTo={closeTo} />;
+  if (inviting) return <InviteUserDialog {...inviting} closeTo={closeTo} />;
+  if (editingUser) return <EditUserDialog user={editingUser} closeTo={closeTo} />;
+  if (deletingUser) return <DeleteUserDialog user={deletingUser} closeTo={closeTo} />;
+  if (resettingUser) return <ResetPasswordDialog user={resettingUser} closeTo={closeTo} />;
   return null;
 }

@@ -1,20 +1,16 @@
-import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { mailLink } from "~/models/person";
 import { pluralize } from "~/models/pluralize";
 import { searchFilterQuery } from "~/models/search-filter";
 import type { CityTableData } from "~/pages/cities/city-table.server";
-import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { PlainBadge } from "../badge";
+import { DeleteIcon, DialogButton, IconLink } from "../button";
 import { Dash } from "../card";
 import { EmailAddress } from "../email-address";
-import { FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon } from "../icon-links";
+import { FilterChips, FilterForm, SearchField } from "../filter-form";
 import { Eye, Pencil } from "../icons";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
-import { RowLink } from "../table";
+import { type Cells, RowLink, RowsTable } from "../table";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 import { DeleteCityDialog } from "./delete-city-dialog";
@@ -25,7 +21,7 @@ const columnsOf = (provider: string) => ({
   urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
 });
 
-export function CitiesPage({ table, formResult }: { table: CityTableData; formResult?: FormResult }) {
+export function CitiesPage({ table }: { table: CityTableData }) {
   const { rows, total, filter, provider, form, deleting } = table;
   const filterQuery = searchFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
@@ -34,11 +30,7 @@ export function CitiesPage({ table, formResult }: { table: CityTableData; formRe
       <PageHeader
         title="Cities"
         subtitle="Municipalities, their users and their pricing"
-        actions={
-          <ButtonLink to="/cities?dialog=new" preventScrollReset tone="primary">
-            Add City
-          </ButtonLink>
-        }
+        actions={<DialogButton to="/cities?dialog=new" tone="primary" label="Add City" />}
       />
       <div className="card">
         <FilterForm>
@@ -78,7 +70,6 @@ export function CitiesPage({ table, formResult }: { table: CityTableData; formRe
         <NewCityDialog
           form={form}
           provider={provider}
-          formResult={formResult}
           action={dialogAddress(filterQuery, "dialog=new")}
           closeTo={filterQuery}
         />
@@ -101,11 +92,7 @@ const cells: Cells<ReturnType<typeof columnsOf>, City> = {
     <>
       <span className="row">
         <RowLink to={pageOf(city)}>{city.cityName}</RowLink>
-        {!city.isActive && (
-          <Badge tone="grey" plain>
-            Inactive
-          </Badge>
-        )}
+        {!city.isActive && <PlainBadge tone="grey">Inactive</PlainBadge>}
       </span>
       <div className="small">City number {city.cityNumber}</div>
     </>

@@ -4,13 +4,13 @@ import { personName } from "~/models/person";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ReleaseAccountField } from "../accounts/release-account-field";
 import { EditConflict } from "../edit-conflict";
-import { ConfirmDialog, DeleteDialog, type DialogProps, FormDialog } from "../form-dialog";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { EmailField, TextField } from "../fields";
+import { ConfirmDialog, DeleteDialog, FormDialog, usePostForm } from "../post-form";
 
 const labels = { email: "Email", firstName: "First name", lastName: "Last name" };
 
 type EditedUser = CityUser & { boundTo: string | null };
+type DialogProps = { closeTo: string };
 
 export function InviteUserDialog(props: DialogProps & { idempotencyKey: string }) {
   return <UserFormDialog title="Invite user" submit="Send invitation" {...props} />;
@@ -27,8 +27,8 @@ type UserFormDialogProps = DialogProps & {
   idempotencyKey?: string;
 };
 
-function UserFormDialog({ user, formResult, ...dialog }: UserFormDialogProps) {
-  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("user", formResult, {
+function UserFormDialog({ user, ...dialog }: UserFormDialogProps) {
+  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("user", {
     values: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
   });
   return (
@@ -40,15 +40,9 @@ function UserFormDialog({ user, formResult, ...dialog }: UserFormDialogProps) {
       version={user?.updatedAt}
       className={undefined}
     >
-      {user && (
-        <EditConflict
-          formResult={formResult}
-          labels={labels}
-          startAgainTo={`?dialog=edit-user&userId=${user.id}`}
-        />
-      )}
+      {user && <EditConflict startAgainTo={`?dialog=edit-user&userId=${user.id}`} />}
       <div className="fields">
-        <EmailField className="wide" field={fields.email} required autoFocus={!formResult} />
+        <EmailField className="wide" field={fields.email} required autoFocus={!form.formResult} />
         <TextField field={fields.firstName} />
         <TextField field={fields.lastName} />
       </div>

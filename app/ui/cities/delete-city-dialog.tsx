@@ -1,15 +1,15 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
-import type { DialogProps } from "../form-dialog";
+import { useFormResult } from "../form-result";
 import { DialogActions, PostForm } from "../post-form";
 import { TypedDeletionDialog, useReturnAddresses } from "../typed-confirmation";
 
-export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: CityToDelete }) {
-  const { leaveTo } = useReturnAddresses(dialog);
-  const { formResult } = dialog;
+export function DeleteCityDialog({ city, closeTo }: { city: CityToDelete; closeTo: string }) {
+  const { leaveTo } = useReturnAddresses(closeTo);
+  const formResult = useFormResult();
   const reason = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
   if (reason) {
     return (
@@ -20,7 +20,7 @@ export function DeleteCityDialog({ city, ...dialog }: DialogProps & { city: City
   }
   return (
     <TypedDeletionDialog
-      {...dialog}
+      closeTo={closeTo}
       title="Delete city"
       failure={failures.deleteCity}
       action={`/cities/${city.id}?dialog=delete`}
@@ -38,9 +38,7 @@ function deletedWith({ standardComments }: CityToDelete): string {
   return `its users, pricing, logo and ${pluralize(standardComments, "standard comment", "standard comments")}`;
 }
 
-type DeletionBlockedProps = { city: CityToDelete; reason: string; closeTo: string };
-
-function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
+function DeletionBlocked({ city, reason, closeTo }: { city: CityToDelete; reason: string; closeTo: string }) {
   return (
     <PostForm failure={failures.updateCity} action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>
@@ -57,9 +55,7 @@ function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
         <>
           <p>The city is already inactive and accepts no new permits.</p>
           <div className="actions">
-            <ButtonLink to={closeTo} replace preventScrollReset>
-              Close
-            </ButtonLink>
+            <DialogButton to={closeTo} replace label="Close" />
           </div>
         </>
       )}

@@ -1,5 +1,4 @@
-import { Card, Fact, Facts } from "../card";
-import { EmptyState } from "../empty-state";
+import { Card, EmptyState, Facts, WideFact } from "../card";
 import { PageHeader } from "../page-header";
 
 type Email = { name: string; to: string; subject: string; text: string };
@@ -19,9 +18,7 @@ export function DemoMailPage({ emails }: { emails: Email[] }) {
         <Card key={name} title={subject}>
           <div className="stack">
             <Facts>
-              <Fact label="To" wide>
-                {to}
-              </Fact>
+              <WideFact label="To">{to}</WideFact>
             </Facts>
             {text.split("\n\n").map((paragraph, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the text of an email never changes

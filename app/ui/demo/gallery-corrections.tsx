@@ -3,8 +3,9 @@ import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/plan-review/correction";
 import { Badge } from "../badge";
 import { Card } from "../card";
-import { RadioGroup } from "../choice-groups";
 import { IsPanelContext } from "../dialog";
+import { RadioGroup } from "../fields";
+import { FormResultContext } from "../form-result";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
@@ -89,20 +90,16 @@ function BackChecks() {
         </ul>
       </Card>
       <Card title="A refused back-check" flush>
-        <Still>
-          <ul>
-            <Correction correction={refused}>
-              <BackCheckFields correction={refused} formResult={refusedBackCheck} />
-            </Correction>
-          </ul>
-          <BackChecksForm
-            cycle="PC2"
-            action="#"
-            lines={[refused]}
-            hasUndecided
-            formResult={refusedBackCheck}
-          />
-        </Still>
+        <FormResultContext value={refusedBackCheck}>
+          <Still>
+            <ul>
+              <Correction correction={refused}>
+                <BackCheckFields correction={refused} />
+              </Correction>
+            </ul>
+            <BackChecksForm cycle="PC2" action="#" lines={[refused]} hasUndecided />
+          </Still>
+        </FormResultContext>
       </Card>
     </>
   );
@@ -193,12 +190,12 @@ function Dialogs() {
               <CorrectionDialog key={dialog.name} dialog={dialog} />
             ))}
             {libraryDialogs.map((dialog) => (
-              <StandardCommentDialog
+              <FormResultContext
                 key={dialog.name}
-                library={library}
-                dialog={dialog}
-                formResult={dialog.name === "import" ? refusedImport : undefined}
-              />
+                value={dialog.name === "import" ? refusedImport : undefined}
+              >
+                <StandardCommentDialog library={library} dialog={dialog} />
+              </FormResultContext>
             ))}
             <DatesDialog dates={dates} closeTo="#" />
           </div>

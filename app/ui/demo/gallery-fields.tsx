@@ -1,13 +1,19 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Button } from "../button";
 import { Card } from "../card";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
 import { ErrorSummary } from "../error-summary";
-import { FileField } from "../file-field";
-import { SelectField } from "../select-field";
-import { DateField, EmailField, PhoneField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import {
+  CheckField,
+  CheckGroup,
+  DateField,
+  EmailField,
+  FileField,
+  PhoneField,
+  SelectField,
+  TextField,
+} from "../fields";
+import { FormResultContext } from "../form-result";
+import { usePostForm } from "../post-form";
 
 type ExampleField =
   | "cityPermitNumber"
@@ -55,14 +61,16 @@ const statuses = [
   { value: "hold", label: "Hold" },
 ];
 
-export function GalleryFields() {
-  const [form, fields] = usePostForm<ExampleField>(
-    "gallery",
-    { submission: refused },
-    {
-      constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
-    },
-  );
+export const GalleryFields = () => (
+  <FormResultContext value={{ submission: refused }}>
+    <Fields />
+  </FormResultContext>
+);
+
+function Fields() {
+  const [form, fields] = usePostForm<ExampleField>("gallery", {
+    constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
+  });
   return (
     <Card title="Fields">
       <form id={form.id} noValidate>
@@ -110,7 +118,7 @@ export function GalleryFields() {
             label="Description"
             placeholder="Write a comment"
             className="wide"
-            multiline
+            rows={4}
           />
           <CheckGroup
             field={fields.disciplines}

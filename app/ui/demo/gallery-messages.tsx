@@ -2,8 +2,7 @@ import { NewPasswordLink } from "../accounts/one-time-secret";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogPanel } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { FormQuestions } from "../form-questions";
+import { ErrorSummary, FormQuestions } from "../error-summary";
 import { FileQuestionMark } from "../icons";
 import { Panel } from "../panel";
 import { ProductLogo } from "../product-logo";
@@ -11,12 +10,7 @@ import { Toast } from "../toast";
 import { TypedConfirmation } from "../typed-confirmation";
 import { UndoForm } from "../undo-form";
 
-const refused = {
-  submission: {
-    status: "error" as const,
-    error: { confirmation: ["Type only the word delete, in lowercase letters, to confirm"] },
-  },
-};
+const refused = ["Type only the word delete, in lowercase letters, to confirm"];
 
 const unusual = {
   submission: {},
@@ -88,7 +82,7 @@ export function GalleryMessages() {
           <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word was typed.</p>
-              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} formResult={refused} />
+              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} errors={refused} />
             </form>
           </DialogPanel>
         </div>

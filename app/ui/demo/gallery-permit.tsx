@@ -1,10 +1,9 @@
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { DueDateChart } from "../due-date-chart";
-import { EmptyState } from "../empty-state";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";
-import { CityNumberCard } from "../portal/city-number-card";
+import { CityNumberCard } from "../portal/portal-permit";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {

@@ -1,7 +1,7 @@
 import type { Tone } from "~/models/tone";
 import { Avatar } from "../avatar";
 import { Badge } from "../badge";
-import { Card, Fact, Facts } from "../card";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { CityLogo } from "../cities/city-logo";
 import { FinancialSummary } from "../fees/billing";
 import { ProductLogo } from "../product-logo";
@@ -65,9 +65,9 @@ export function GalleryPictures() {
             <Fact label="Address">1420 Harbor Street</Fact>
             <Fact label="City permit number">{null}</Fact>
             <Fact label="Applicant">{""}</Fact>
-            <Fact label="Description" wide>
+            <WideFact label="Description">
               Three-storey wood frame over podium, 24 units, with a new utility connection on Harbor Street.
-            </Fact>
+            </WideFact>
           </Facts>
         </Card>
         <Card title="Upload progress">

@@ -1,18 +1,15 @@
 import type { Tone } from "~/models/tone";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { CountTabs } from "../count-tabs";
 import { VersionComparison } from "../edit-conflict";
-import { EmptyState } from "../empty-state";
-import { FilterChips } from "../filter-chips";
-import { FilterForm } from "../filter-form";
+import { SelectField, TextField } from "../fields";
+import { FilterChips, FilterForm } from "../filter-form";
 import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
-import { SelectField } from "../select-field";
 import { Cell, type Column, Row, RowHeading, RowLink, Table } from "../table";
-import { TextField } from "../text-field";
 
 type Example = {
   number: string;

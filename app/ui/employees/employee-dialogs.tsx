@@ -1,71 +1,53 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { type SearchFilter, searchFilterQuery } from "~/models/search-filter";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Dialog } from "../dialog";
-import { ConfirmDialog, type ConfirmDialogProps, type DialogProps } from "../form-dialog";
+import { useFormResult } from "../form-result";
+import { ConfirmDialog, type ConfirmDialogProps } from "../post-form";
 import { EmployeeFormDialog } from "./employee-form-dialog";
 import { ReassignDialog } from "./reassign-dialog";
 
-type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: SearchFilter; formResult?: FormResult };
+type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: SearchFilter };
 
-export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps): ReactElement {
-  const page = { closeTo: searchFilterQuery(filter), formResult };
-  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} {...page} />;
+export function EmployeeDialog({ dialog, filter }: EmployeeDialogProps): ReactElement {
+  const closeTo = searchFilterQuery(filter);
+  if (dialog.name === "new") return <EmployeeFormDialog key="new" form={dialog.form} closeTo={closeTo} />;
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
   const dialogAddress = (name: string, parameters = {}) =>
     searchFilterQuery(filter, { dialog: name, id, ...parameters });
   const reassignTo = dialogAddress("reassign", { next: dialog.name });
-  switch (dialog.name) {
-    case "edit":
-      return (
-        <EmployeeFormDialog
-          key={key}
-          {...page}
-          form={dialog.form}
-          boundTo={dialog.boundTo}
-          reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
-        />
-      );
-    case "reassign":
-      return (
-        <ReassignDialog
-          key={key}
-          dialog={dialog}
-          formResult={formResult}
-          closeTo={dialog.next ? dialogAddress(dialog.next) : page.closeTo}
-        />
-      );
-    case "activate":
-    case "deactivate":
-    case "delete":
-    case "reset-password":
-      return (
-        <Confirmation
-          key={key}
-          {...page}
-          dialog={dialog}
-          reassignTo={reassignTo}
-          deactivateTo={dialogAddress("deactivate")}
-        />
-      );
+  if (dialog.name === "edit") {
+    const { form, boundTo, workload } = dialog;
+    const ifOpen = workload.open > 0 ? reassignTo : undefined;
+    return (
+      <EmployeeFormDialog key={key} form={form} boundTo={boundTo} closeTo={closeTo} reassignTo={ifOpen} />
+    );
   }
+  if (dialog.name === "reassign") {
+    const backTo = dialog.next ? dialogAddress(dialog.next) : closeTo;
+    return <ReassignDialog key={key} dialog={dialog} closeTo={backTo} />;
+  }
+  const addresses = { closeTo, reassignTo, deactivateTo: dialogAddress("deactivate") };
+  return <Confirmation key={key} dialog={dialog} {...addresses} />;
 }
 
 type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
 type Workload = Extract<ConfirmationData, { workload: unknown }>["workload"];
-type ConfirmationProps = DialogProps & { dialog: ConfirmationData; reassignTo: string; deactivateTo: string };
+type ConfirmationProps = Record<"closeTo" | "reassignTo" | "deactivateTo", string> & {
+  dialog: ConfirmationData;
+};
 
 /** Asks for confirmation, or shows what blocks the action and what is possible instead. */
-function Confirmation({ dialog, formResult, closeTo, reassignTo, deactivateTo }: ConfirmationProps) {
+function Confirmation({ dialog, closeTo, reassignTo, deactivateTo }: ConfirmationProps) {
   const { name, employee } = dialog;
   const workload = "workload" in dialog ? dialog.workload : undefined;
+  const formResult = useFormResult();
   const { text, ...labels } = confirmations[name](employee);
   if (workload && workload.blockers.length > 0) {
     return (
@@ -94,12 +76,7 @@ function Confirmation({ dialog, formResult, closeTo, reassignTo, deactivateTo }:
   }
   const messages = Object.values(formResult?.submission.error ?? {}).flatMap((texts) => texts ?? []);
   return (
-    <ConfirmDialog
-      {...labels}
-      closeTo={closeTo}
-      formResult={formResult}
-      errors={messages.map((message) => ({ id: "", message }))}
-    >
+    <ConfirmDialog {...labels} closeTo={closeTo} errors={messages.map((message) => ({ id: "", message }))}>
       <p>{text}</p>
     </ConfirmDialog>
   );
@@ -166,15 +143,13 @@ function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps)
   const hasOpenAssignments = workload.open > 0;
   return (
     <>
-      {hasOpenAssignments && (
-        <ButtonLink to={reassignTo} tone="primary" preventScrollReset>
-          Reassign to…
-        </ButtonLink>
-      )}
+      {hasOpenAssignments && <DialogButton to={reassignTo} tone="primary" label="Reassign to…" />}
       {workload.hasRecords && deactivateTo && (
-        <ButtonLink to={deactivateTo} tone={hasOpenAssignments ? "plain" : "primary"} preventScrollReset>
-          Deactivate instead
-        </ButtonLink>
+        <DialogButton
+          to={deactivateTo}
+          tone={hasOpenAssignments ? "plain" : "primary"}
+          label="Deactivate instead"
+        />
       )}
     </>
   );

@@ -5,13 +5,10 @@ import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { ReleaseAccountField } from "../accounts/release-account-field";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
 import { EditConflict } from "../edit-conflict";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { CheckField, CheckGroup, EmailField, TextField } from "../fields";
 import { passOnLinkHint, useMailServer } from "../no-mail-server";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import { valueTextOf } from "../value-text";
 
 const labels = {
@@ -22,7 +19,8 @@ const labels = {
   isActive: "Active",
 };
 
-type EmployeeFormDialogProps = DialogProps & {
+type EmployeeFormDialogProps = {
+  closeTo: string;
   form: EmployeeFormData;
   /** The identity provider at which the employee has an account. */
   boundTo?: string | null;
@@ -30,12 +28,12 @@ type EmployeeFormDialogProps = DialogProps & {
 };
 
 export function EmployeeFormDialog(props: EmployeeFormDialogProps) {
-  const { form: data, formResult, closeTo, boundTo = null, reassignTo } = props;
+  const { form: data, closeTo, boundTo = null, reassignTo } = props;
   const isNew = data.idempotencyKey !== undefined;
   const invitationHint = useMailServer()
     ? "An invitation to set a password is sent to this address."
     : passOnLinkHint;
-  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("employee", formResult, data);
+  const [form, fields] = usePostForm<keyof typeof labels | "releaseAccount">("employee", data);
   const isBlocked = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <FormDialog
@@ -49,13 +47,8 @@ export function EmployeeFormDialog(props: EmployeeFormDialogProps) {
       submit={isNew ? "Add Employee" : "Save changes"}
       busyLabel={isNew ? "Adding..." : undefined}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={formValuesOf}
-        textOf={valueTextOf(employeeColumns, "")}
-      />
-      <TextField field={fields.name} autoFocus={!formResult} />
+      <EditConflict valuesOf={formValuesOf} textOf={valueTextOf(employeeColumns, "")} />
+      <TextField field={fields.name} autoFocus={!form.formResult} />
       <EmailField field={fields.email} hint={isNew ? invitationHint : undefined} />
       <CheckGroup
         field={fields.disciplines}

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import { pluralize } from "~/models/pluralize";
 import { roleLabel } from "~/models/policy";
@@ -6,23 +5,18 @@ import { searchFilterQuery } from "~/models/search-filter";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import { NewPasswordLink } from "../accounts/one-time-secret";
 import { PasswordLinkButton } from "../accounts/password-link";
-import { Badge } from "../badge";
-import { ButtonLink, IconLink } from "../button";
+import { LabelBadge } from "../badge";
+import { ButtonLink, DeleteIcon, DialogButton, EditIcon, IconLink } from "../button";
 import { Dash } from "../card";
 import { EmailAddress } from "../email-address";
-import { FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon, EditIcon } from "../icon-links";
+import { FilterChips, FilterForm, SearchField } from "../filter-form";
 import { UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
-import { RowLink } from "../table";
-import { FailureToast } from "../toast";
+import { type Cells, RowLink, RowsTable } from "../table";
+import { FailureOfGoneForm } from "../toast";
 import { EmployeeDialog } from "./employee-dialogs";
 
-type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
-
-export function EmployeesPage({ employees, formResult }: EmployeesProps) {
+export function EmployeesPage({ employees }: { employees: EmployeesData }) {
   const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];
   return (
@@ -33,9 +27,11 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
         actions={
           <>
             {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
-            <ButtonLink to={searchFilterQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
-              Add Employee
-            </ButtonLink>
+            <DialogButton
+              to={searchFilterQuery(filter, { dialog: "new" })}
+              tone="primary"
+              label="Add Employee"
+            />
           </>
         }
       />
@@ -71,11 +67,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
           }}
         />
       </div>
-      {dialog ? (
-        <EmployeeDialog dialog={dialog} filter={filter} formResult={formResult} />
-      ) : (
-        <FailureToast formResult={formResult} />
-      )}
+      {dialog ? <EmployeeDialog dialog={dialog} filter={filter} /> : <FailureOfGoneForm />}
     </>
   );
 }
@@ -100,10 +92,7 @@ const cellsOf = ({ filter, viewerId }: EmployeesData): Cells<typeof employeeColu
   ),
   disciplines: ({ disciplines }) => (disciplines.length > 0 ? disciplines.join(", ") : <Dash />),
   role: ({ role }) => <span className="small whitespace-nowrap">{roleLabel(role)}</span>,
-  status: (employee) => {
-    const { tone, label } = employeeStatuses[employeeStatus(employee)];
-    return <Badge tone={tone}>{label}</Badge>;
-  },
+  status: (employee) => <LabelBadge of={employeeStatuses[employeeStatus(employee)]} />,
 });
 
 type EmployeeActionsProps = { employee: Employee; employees: EmployeesData };

@@ -4,13 +4,15 @@ import { pluralize } from "~/models/pluralize";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog } from "../dialog";
 import { errorsIn } from "../error-summary";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { SelectField } from "../fields";
 import { fieldOf } from "../form-field";
-import { SelectField } from "../select-field";
+import { useFormResult } from "../form-result";
+import { FormDialog } from "../post-form";
 
-type ReassignDialogProps = DialogProps & { dialog: Extract<EmployeeDialogData, { name: "reassign" }> };
+type ReassignDialogProps = { dialog: Extract<EmployeeDialogData, { name: "reassign" }>; closeTo: string };
 
-export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogProps) {
+export function ReassignDialog({ dialog, closeTo }: ReassignDialogProps) {
+  const formResult = useFormResult();
   const { employee, takeovers } = dialog;
   const typed = formResult?.submission.initialValue as { moves?: { employeeId?: string }[] } | undefined;
   const first = takeovers.findIndex(({ options }) => options.length > 0);
@@ -31,7 +33,6 @@ export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogPr
     <FormDialog
       title={title}
       closeTo={closeTo}
-      formResult={formResult}
       errors={errorsIn(formResult)}
       failure={failures.updateAssignments}
       submit="Reassign"

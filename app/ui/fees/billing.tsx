@@ -1,27 +1,23 @@
 import type { ReactElement } from "react";
-import type { FormResult } from "~/form.server";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { Card } from "../card";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { FeeDialog, MarkPaidDialog } from "./fee-dialog";
 import { FeesCard } from "./fees-card";
 import { PricingCard } from "./pricing-card";
 import { DeletePricingDialog, PricingDialog } from "./pricing-dialog";
 
-type BillingProps = {
-  billing: BillingData;
-  /** The result of any refused form on the page, including forms outside of billing. */
-  formResult?: FormResult;
-};
+type BillingProps = { billing: BillingData };
 
-export function Billing({ billing, formResult }: BillingProps) {
+export function Billing({ billing }: BillingProps) {
   return (
     <>
       <FeesCard billing={billing} />
       <PricingCard pricing={billing.pricing} />
-      <BillingDialogs billing={billing} formResult={formResult} />
+      <BillingDialogs billing={billing} />
     </>
   );
 }
@@ -47,26 +43,25 @@ export function FinancialSummary({ summary }: { summary: BillingData["summary"] 
 }
 
 /** The open dialog. A refused form without a dialog is shown as a toast. */
-function BillingDialogs({ billing, formResult }: BillingProps): ReactElement | null {
+function BillingDialogs({ billing }: BillingProps): ReactElement | null {
   const { parameters, isFor } = usePageAddress("city");
+  const formResult = useFormResult();
   const dialog = billing.dialog ?? (formResult ? dialogOfDeletedRow(parameters) : null);
   if (!dialog) {
     const isGone = ["pricing", "mark-paid", "delete-pricing"].some(isFor);
-    return isGone ? <FailureToast formResult={formResult} /> : null;
+    return isGone ? <FailureOfGoneForm /> : null;
   }
   switch (dialog.name) {
     case "new-fee":
     case "edit-fee":
-      return (
-        <FeeDialog key={keyOf(dialog)} dialog={dialog} pricing={billing.pricing} formResult={formResult} />
-      );
+      return <FeeDialog key={keyOf(dialog)} dialog={dialog} pricing={billing.pricing} />;
     case "mark-paid":
-      return <MarkPaidDialog fee={dialog} formResult={formResult} />;
+      return <MarkPaidDialog fee={dialog} />;
     case "new-pricing":
     case "edit-pricing":
-      return <PricingDialog key={keyOf(dialog)} dialog={dialog} formResult={formResult} />;
+      return <PricingDialog key={keyOf(dialog)} dialog={dialog} />;
     case "delete-pricing":
-      return <DeletePricingDialog service={dialog} formResult={formResult} />;
+      return <DeletePricingDialog service={dialog} />;
   }
 }
 

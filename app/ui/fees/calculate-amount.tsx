@@ -3,9 +3,8 @@ import { calculateAmount, formatRate, quantityLabels } from "~/models/fees/prici
 import { decimalText } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Button } from "../button";
+import { SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
 
 type CalculateAmountProps = {
   services: BillingData["pricing"];

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import {
@@ -12,15 +11,12 @@ import {
 } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
-import { InOrder } from "../each";
+import { InOrder } from "../card";
 import { EditConflict } from "../edit-conflict";
-import { ConfirmDialog, FormDialog } from "../form-dialog";
+import { DateField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
 import { usePageAddress } from "../page-address";
-import { SelectField } from "../select-field";
-import { DateField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
-import { valueTextOf } from "../value-text";
+import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
 import { CalculateAmount } from "./calculate-amount";
 
 type FeeField = keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber";
@@ -28,15 +24,14 @@ type FeeField = keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoi
 type FeeDialogProps = {
   dialog: Extract<BillingDialog, { name: "new-fee" | "edit-fee" }>;
   pricing: BillingData["pricing"];
-  formResult?: FormResult;
 };
 
-export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
+export function FeeDialog({ dialog, pricing }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
   const { addressOf } = usePageAddress("city");
-  const [form, fields] = usePostForm<FeeField>("fee", formResult, dialog);
+  const [form, fields] = usePostForm<FeeField>("fee", dialog);
   // Without scripts, the server has returned the form with its calculated amount.
-  const isCalculated = formResult !== undefined && formResult.submission.status === undefined;
+  const isCalculated = form.formResult !== undefined && form.formResult.submission.status === undefined;
   const services = pricing.filter(({ isActive }) => isActive);
   return (
     <FormDialog
@@ -49,12 +44,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
       action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
       submit={isNew ? "Add fee" : "Save changes"}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={feeValues}
-        textOf={valueTextOf(feeColumns)}
-      />
+      <EditConflict labels={labels} valuesOf={feeValues} columns={feeColumns} />
       <div className="fields">
         {/* The Enter key presses the first button of a form, which must not be the one that calculates. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
@@ -106,12 +96,10 @@ const inputsOf = (
   ),
   dateCharged: <DateField field={fields.dateCharged} required={!isNew} />,
   invoiceNumber: <TextField className="wide" field={fields.invoiceNumber} />,
-  notes: <TextField className="wide" field={fields.notes} multiline rows={2} />,
+  notes: <TextField className="wide" field={fields.notes} rows={2} />,
 });
 
-type MarkPaidDialogProps = { fee: Extract<BillingDialog, { name: "mark-paid" }>; formResult?: FormResult };
-
-export function MarkPaidDialog({ fee, formResult }: MarkPaidDialogProps) {
+export function MarkPaidDialog({ fee }: { fee: Extract<BillingDialog, { name: "mark-paid" }> }) {
   const { addressOf } = usePageAddress("city");
   const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
   return (
@@ -120,7 +108,6 @@ export function MarkPaidDialog({ fee, formResult }: MarkPaidDialogProps) {
       failure={failures.updateFee}
       action={addressOf({ dialog: "mark-paid", feeId: id })}
       closeTo={`${addressOf()}#fees`}
-      formResult={formResult}
       submit="Mark Paid"
     >
       <p>

@@ -1,13 +1,12 @@
 import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import type { BillingData } from "~/pages/fees/billing.server";
-import { Badge } from "../badge";
-import { ButtonLink } from "../button";
+import { LabelBadge } from "../badge";
+import { DialogButton, EditIcon } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
-import { EditIcon } from "../icon-links";
 import { usePageAddress } from "../page-address";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type Fee = BillingData["fees"]["rows"][number];
 
@@ -24,9 +23,7 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
               Download CSV
             </a>
           )}
-          <ButtonLink to={addressOf({ dialog: "new-fee" })} size="small" preventScrollReset>
-            Add fee
-          </ButtonLink>
+          <DialogButton to={addressOf({ dialog: "new-fee" })} size="small" label="Add fee" />
         </span>
       }
       flush
@@ -68,7 +65,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
   amountCents: ({ amountCents }) => formatAmount(amountCents),
   standing: ({ standing, datePaid, paidBy }) => (
     <>
-      <Badge tone={feeStatuses[standing].tone}>{feeStatuses[standing].label}</Badge>
+      <LabelBadge of={feeStatuses[standing]} />
       {datePaid && (
         <div className="small">
           <Day date={datePaid} />
@@ -85,15 +82,13 @@ function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee
   return (
     <>
       {standing !== "paid" && (
-        <ButtonLink
+        <DialogButton
           to={addressOf({ dialog: "mark-paid", feeId: id })}
           size="small"
           className="mt-0.5 align-top whitespace-nowrap"
-          preventScrollReset
           aria-label={`Mark Paid ${feeName}`}
-        >
-          Mark Paid
-        </ButtonLink>
+          label="Mark Paid"
+        />
       )}
       <EditIcon to={addressOf({ dialog: "edit-fee", feeId: id })} name={feeName} />
     </>

@@ -2,13 +2,12 @@ import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
-import { ButtonLink, IconButton } from "../button";
+import { DeleteIcon, DialogButton, EditIcon, IconButton } from "../button";
 import { Card, Dash } from "../card";
-import { DeleteIcon, EditIcon } from "../icon-links";
 import { Power } from "../icons";
 import { usePageAddress } from "../page-address";
 import { PostForm } from "../post-form";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type Pricing = BillingData["pricing"][number];
 
@@ -18,11 +17,7 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
     <Card
       title="Pricing configuration"
       id="pricing"
-      aside={
-        <ButtonLink to={addressOf({ dialog: "new-pricing" })} size="small" preventScrollReset>
-          Add pricing
-        </ButtonLink>
-      }
+      aside={<DialogButton to={addressOf({ dialog: "new-pricing" })} size="small" label="Add pricing" />}
       flush
     >
       <RowsTable

@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import {
   pricingFieldLabels as labels,
@@ -7,24 +6,17 @@ import {
   pricingValues,
 } from "~/models/fees/pricing";
 import type { BillingDialog } from "~/pages/fees/billing.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
-import { DeleteDialog, FormDialog } from "../form-dialog";
+import { CheckField, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
-import { valueTextOf } from "../value-text";
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 
-type PricingDialogProps = {
-  dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }>;
-  formResult?: FormResult;
-};
+type PricingDialogProps = { dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }> };
 
-export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
+export function PricingDialog({ dialog }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
   const { addressOf } = usePageAddress("city");
-  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", formResult, dialog);
+  const [form, fields] = usePostForm<keyof typeof labels>("pricing-form", dialog);
   return (
     <FormDialog
       title={isNew ? "Add pricing" : "Edit pricing"}
@@ -36,12 +28,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
       action={addressOf(isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id })}
       submit={isNew ? "Add pricing" : "Save changes"}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={pricingValues}
-        textOf={valueTextOf(pricingColumns)}
-      />
+      <EditConflict valuesOf={pricingValues} columns={pricingColumns} />
       <div className="fields">
         <TextField className="wide" field={fields.serviceName} required autoFocus />
         <SelectField
@@ -52,7 +39,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
         />
         <TextField field={fields.rate} inputMode="decimal" required />
         <p className="small wide">A percentage like 5.50, or dollars per hour like 125.00.</p>
-        <TextField className="wide" field={fields.description} multiline rows={2} />
+        <TextField className="wide" field={fields.description} rows={2} />
         <CheckField
           className="wide"
           field={fields.isActive}
@@ -63,12 +50,9 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   );
 }
 
-type DeletePricingProps = {
-  service: Extract<BillingDialog, { name: "delete-pricing" }>;
-  formResult?: FormResult;
-};
+type DeletePricingProps = { service: Extract<BillingDialog, { name: "delete-pricing" }> };
 
-export function DeletePricingDialog({ service: { id, serviceName }, formResult }: DeletePricingProps) {
+export function DeletePricingDialog({ service: { id, serviceName } }: DeletePricingProps) {
   const { addressOf } = usePageAddress("city");
   return (
     <DeleteDialog
@@ -76,7 +60,6 @@ export function DeletePricingDialog({ service: { id, serviceName }, formResult }
       failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
       closeTo={`${addressOf()}#pricing`}
-      formResult={formResult}
     >
       <p>
         <strong className="break-words">{serviceName}</strong> will be deleted. Existing fees keep their

@@ -46,11 +46,11 @@ async function page(place: Place, viewer: Viewer, query = "", formResult?: FormR
   const url = new URL(address, "http://localhost:3000");
   if (place === "permit") {
     const detail = await loadPermitDetail(viewer, id, url);
-    return rendered(<PermitPage detail={detail} formResult={formResult} />, address);
+    return rendered(<PermitPage detail={detail} />, address, formResult);
   }
   if (place === "review") {
     const review = await loadPermitReview(viewer, id, url);
-    return rendered(<ReviewPage review={review} formResult={formResult} />, address);
+    return rendered(<ReviewPage review={review} />, address, formResult);
   }
   return rendered(<PortalPermitPage detail={await loadPortalPermit(viewer, id, url)} />, address);
 }

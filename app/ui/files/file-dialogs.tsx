@@ -1,9 +1,9 @@
 import { failures } from "~/models/failures";
-import { ConfirmDialog, DeleteDialog, type DialogProps } from "../form-dialog";
+import { ConfirmDialog, DeleteDialog } from "../post-form";
 
-export function DeleteFileDialog({ file, ...dialog }: DialogProps & { file: { fileName: string } }) {
+export function DeleteFileDialog({ file, closeTo }: { file: { fileName: string }; closeTo: string }) {
   return (
-    <DeleteDialog {...dialog} title="Delete file" failure={failures.deleteFile}>
+    <DeleteDialog closeTo={closeTo} title="Delete file" failure={failures.deleteFile}>
       <p>
         <strong className="break-words">{file.fileName}</strong> will be removed from this permit. This cannot
         be undone.
@@ -12,14 +12,14 @@ export function DeleteFileDialog({ file, ...dialog }: DialogProps & { file: { fi
   );
 }
 
-type SetAsideDialogProps = DialogProps & { file: { fileName: string; isSetAside: boolean } };
+type SetAsideDialogProps = { file: { fileName: string; isSetAside: boolean }; closeTo: string };
 
 /** Sets a file aside, or takes back one that is. */
-export function SetAsideDialog({ file: { fileName, isSetAside }, ...dialog }: SetAsideDialogProps) {
+export function SetAsideDialog({ file: { fileName, isSetAside }, closeTo }: SetAsideDialogProps) {
   const act = isSetAside ? "Take back" : "Set aside";
   return (
     <ConfirmDialog
-      {...dialog}
+      closeTo={closeTo}
       title={`${act} file`}
       failure={isSetAside ? failures.takeFileBack : failures.setFileAside}
       submit={act}

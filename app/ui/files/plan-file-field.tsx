@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { fileSize } from "~/models/files/file-size";
 import { acceptedPlanFiles, maxFilesAtOnce } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
-import { FileField } from "../file-field";
+import { FileField } from "../fields";
 import { UploadProgress } from "../progress";
 import { useStagedFiles } from "./use-staged-files";
 

@@ -135,11 +135,9 @@ describe("the upload form", () => {
     const refusal = await portalPermitAction({ request, viewer: clerk, id, url });
     await issueLetter(administrator, id);
     const html = rendered(
-      <PortalPermitPage
-        detail={await loadPortalPermit(clerk, id, url)}
-        formResult={(refusal as { data: FormResult }).data}
-      />,
+      <PortalPermitPage detail={await loadPortalPermit(clerk, id, url)} />,
       url.pathname + url.search,
+      (refusal as { data: FormResult }).data,
     );
     expect(html).toContain('name="preselected" value="PC2"');
     const select = /<select[^>]*name="reviewCycle".*?<\/select>/.exec(html)?.[0];

@@ -5,22 +5,17 @@ import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file
 import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Badge } from "../badge";
-import { IconLink } from "../button";
-import { Card } from "../card";
-import { EmptyState } from "../empty-state";
+import { PlainBadge } from "../badge";
+import { DeleteIcon, FileLink, IconLink } from "../button";
+import { Card, EmptyState } from "../card";
+import { SelectField } from "../fields";
 import { type FormField, withValue } from "../form-field";
-import { DeleteIcon } from "../icon-links";
 import { Archive, Download, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
-import { DialogActions, PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { usePostForm } from "../use-post-form";
+import { DialogActions, PostForm, SubmitButton, usePostForm } from "../post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
-type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
-
-export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
+export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
   return (
@@ -29,9 +24,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
-      {upload && (
-        <UploadForm key={newestOwnFileId(files)} upload={upload} formResult={formResult} action="?upload" />
-      )}
+      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} action="?upload" />}
     </Card>
   );
 }
@@ -71,9 +64,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
       {files.map((file) => (
         <li key={file.id}>
           <span className="min-w-0">
-            <a href={`${address(file.id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
-              {file.fileName}
-            </a>
+            <FileLink address={address(file.id)} fileName={file.fileName} className="break-words" />
             <span className="small block">
               {fileSize(file.byteSize)} · {file.uploaded}
             </span>
@@ -92,17 +83,9 @@ type FileBadgesProps = {
 
 export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
   <>
-    {origin !== "submitted" && (
-      <Badge tone="grey" plain>
-        {planFileOrigins[origin].label}
-      </Badge>
-    )}{" "}
+    {origin !== "submitted" && <PlainBadge tone="grey">{planFileOrigins[origin].label}</PlainBadge>}{" "}
     {isForNextLetter && <span className="small">with the next letter</span>}{" "}
-    {isSetAside && (
-      <Badge tone="yellow" plain>
-        Set aside
-      </Badge>
-    )}
+    {isSetAside && <PlainBadge tone="yellow">Set aside</PlainBadge>}
   </>
 );
 
@@ -144,7 +127,6 @@ type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "maxFileSize" | "cycles"> & {
     hasOrigin?: boolean;
   };
-  formResult?: PermitFormResult;
   action: string;
   /** The address that closes the dialog; without it the form is the last part of a card. */
   closeTo?: string;
@@ -161,9 +143,10 @@ function cycleField(
 
 const originLabel = "What are these files?";
 
-export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
+export function UploadForm({ upload, action, closeTo }: UploadFormProps) {
   const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin">("upload", formResult, {
+  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin", PermitFormResult>("upload", {
+    sentTo: closeTo ? "dialog=upload" : "upload",
     values: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
@@ -212,8 +195,8 @@ export function UploadForm({ upload, formResult, action, closeTo }: UploadFormPr
         label="Add files"
         required
         maxFileSize={upload.maxFileSize}
-        keptFiles={formResult?.keptFiles}
-        errors={formResult?.fileProblems}
+        keptFiles={form.formResult?.keptFiles}
+        errors={form.formResult?.fileProblems}
         onChange={setFiles}
       />
       {closeTo ? (

@@ -1,20 +1,18 @@
 import { failures } from "~/models/failures";
 import type { LetterDialog, ShownWarning } from "~/pages/letters/letter-page.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
-import { type DialogProps, FormDialog } from "../form-dialog";
+import { CheckField, TextField } from "../fields";
 import { NoMailServer } from "../no-mail-server";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import { LetterWarning } from "./letter-warning";
 
-type Props<Name> = DialogProps & { dialog: Extract<LetterDialog, { name: Name }> };
+type Props<Name> = { dialog: Extract<LetterDialog, { name: Name }>; closeTo: string };
 
 const coverNoteLabel = "Cover note";
 
 /** Keeps the cover note of the next letter, until its release. */
-export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-note">) {
-  const [form, fields] = usePostForm<"coverNote">("note", formResult, {
+export function CoverNoteDialog({ dialog, closeTo }: Props<"cover-note">) {
+  const [form, fields] = usePostForm<"coverNote">("note", {
     values: { coverNote: dialog.coverNote ?? undefined },
   });
   return (
@@ -24,20 +22,15 @@ export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-no
       form={form}
       failure={failures.saveCoverNote}
       version={dialog.version}
-      hasToast={!formResult?.current}
+      hasToast={!form.formResult?.current}
       submit="Save cover note"
     >
-      <EditConflict
-        formResult={formResult}
-        labels={{ coverNote: coverNoteLabel }}
-        startAgainTo="?dialog=cover-note"
-      />
+      <EditConflict labels={{ coverNote: coverNoteLabel }} startAgainTo="?dialog=cover-note" />
       <input type="hidden" name="cycle" value={dialog.cycle} />
       <TextField
         field={fields.coverNote}
         label={coverNoteLabel}
         hint="It is printed above the corrections, also in the draft, and the email has its beginning."
-        multiline
         rows={6}
         required={false}
       />
@@ -46,8 +39,8 @@ export function CoverNoteDialog({ dialog, closeTo, formResult }: Props<"cover-no
 }
 
 /** Returns a decided discipline to its reviewer. */
-export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formResult }: Props<"return">) {
-  const [form, fields] = usePostForm<"remark">("return", formResult);
+export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo }: Props<"return">) {
+  const [form, fields] = usePostForm<"remark">("return");
   return (
     <FormDialog
       title={discipline ? `Return ${discipline} to reviewer` : "Return to reviewer"}
@@ -63,18 +56,17 @@ export function ReturnDialog({ dialog: { discipline, reviewer }, closeTo, formRe
         field={fields.remark}
         label="Remark"
         hint="What must change. Only the firm reads it."
-        multiline
         rows={4}
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
     </FormDialog>
   );
 }
 
-export function ReleaseDialog({ dialog, closeTo, formResult }: Props<"release">) {
+export function ReleaseDialog({ dialog, closeTo }: Props<"release">) {
   const { cycle, letter, recipients, warnings, obstacles, status, holdNote } = dialog;
-  const [form, fields] = usePostForm<"coverNote" | "setsStatus">("release", formResult, {
+  const [form, fields] = usePostForm<"coverNote" | "setsStatus">("release", {
     values: {
       coverNote: dialog.coverNote ?? undefined,
       setsStatus: status?.isChecked ? "on" : undefined,
@@ -103,7 +95,6 @@ export function ReleaseDialog({ dialog, closeTo, formResult }: Props<"release">)
         field={fields.coverNote}
         label={coverNoteLabel}
         hint="Optional. It is printed above the corrections, and the email has its beginning."
-        multiline
         rows={4}
       />
       {status && (

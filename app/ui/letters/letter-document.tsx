@@ -1,9 +1,14 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pageParameter, queryOf } from "~/models/address";
 import { fullCityName } from "~/models/cities/city";
+import type { Discipline } from "~/models/discipline";
 import { pictureUrl } from "~/models/files/picture";
 import {
   addedHeading,
   contactText,
+  countText,
+  decisionText,
   issuedText,
   type LetterDiscipline,
   lastSentences,
@@ -16,10 +21,12 @@ import {
   whatToDo,
 } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
+import { rowsBefore } from "~/models/paging";
+import { correctionPageSize } from "~/models/plan-review/correction";
+import { FileLink } from "../button";
+import { Pager } from "../pager";
 import { type LetterLevel, LetterTitle, ListHeading, PartHeading } from "./letter-heading";
 import { itemNumber, type LetterActions, letterItems } from "./letter-item";
-import { LetterPager, LetterSelection } from "./letter-pager";
-import { LetterTable, ReturnLink } from "./letter-table";
 
 type DocumentProps = {
   letter: LetterPage;
@@ -164,15 +171,6 @@ function SharedParts({ letter, level, actions }: PartProps) {
   );
 }
 
-function FileName({ name, id }: { name: string; id?: number | null }) {
-  if (!id) return name;
-  return (
-    <a href={`/api/files/${id}/download?inline`} target="_blank" rel="noreferrer">
-      {name}
-    </a>
-  );
-}
-
 function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
   const markedUp = letter.files.markedUp.map((name) => ({ name }));
   const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
@@ -183,7 +181,7 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
           {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
             <li key={index}>
-              <FileName name={name} id={ids[index]} />
+              {ids[index] ? <FileLink address={`/api/files/${ids[index]}/download`} fileName={name} /> : name}
               {when && ` · ${when}`}
             </li>
           ))}
@@ -196,5 +194,100 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
       {files(letterHeadings.markedUp, markedUp, fileIds?.markedUp)}
       <p className="letter-end small">{lastSentences(letter).join(" ")}</p>
     </>
+  );
+}
+
+function LetterTable({ letter, level, actions }: PartProps) {
+  const { cycle, rows, filter } = letter;
+  const hasEarlier = cycle !== "PC1";
+  return (
+    <table>
+      <caption>
+        <PartHeading level={level}>{letterHeadings.table}</PartHeading>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Discipline</th>
+          <th scope="col">Decision</th>
+          <th scope="col">Open</th>
+          {hasEarlier && <th scope="col">New in {cycle}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.discipline}>
+            <th scope="row">
+              {row.hasMore ? (
+                <Link
+                  to={`${queryOf({ discipline: row.discipline })}#items`}
+                  aria-current={row.discipline === filter || undefined}
+                >
+                  {row.discipline}
+                </Link>
+              ) : (
+                row.discipline
+              )}
+            </th>
+            <td>
+              {decisionText(row, letter)} {/* Other disciplines have the link in their heading. */}
+              {row.open === 0 && <ReturnLink discipline={row.discipline} actions={actions} />}
+            </td>
+            <td>{countText(row.open)}</td>
+            {hasEarlier && <td>{countText(row.added)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ReturnLink({ discipline, actions }: { discipline: Discipline; actions?: LetterActions }) {
+  const to = actions?.returnAddress(discipline);
+  if (!to) return null;
+  return (
+    <Link to={to} className="small">
+      Return to reviewer<span className="sr-only">: {discipline}</span>
+    </Link>
+  );
+}
+
+type PagerProps = { letter: LetterPage };
+
+const isLong = ({ total }: LetterPage): boolean => total > correctionPageSize;
+
+const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `${queryOf(selection)}#items`;
+
+function LetterSelection({ letter }: PagerProps) {
+  const { filter, isWhole, page, total } = letter;
+  // The links of the table lead here.
+  if (!filter && !isLong(letter)) return <div id="items" />;
+  const first = rowsBefore(page, correctionPageSize) + 1;
+  const last = Math.min(total, rowsBefore(page + 1, correctionPageSize));
+  return (
+    <p className="row small" id="items">
+      {filter && <span>Only {filter} is shown.</span>}
+      {isLong(letter) && !isWhole && <span>{`Items ${first} to ${last} of ${total}.`}</span>}
+      {filter && <Link to={addressOf({})}>All disciplines</Link>}
+      {isLong(letter) && !isWhole && (
+        <Link to={addressOf({ discipline: filter, print: "" })}>All on one page</Link>
+      )}
+      {isLong(letter) && isWhole && (
+        <Link to={addressOf({ discipline: filter })}>{correctionPageSize} on a page</Link>
+      )}
+    </p>
+  );
+}
+
+function LetterPager({ letter }: PagerProps) {
+  const { filter, isWhole, page, total } = letter;
+  if (isWhole || !isLong(letter)) return null;
+  return (
+    <Pager
+      page={page}
+      total={total}
+      size={correctionPageSize}
+      noun="items"
+      href={(number) => addressOf({ discipline: filter, page: pageParameter(number) })}
+    />
   );
 }

@@ -1,21 +1,15 @@
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 
 /** The level of a letter's own heading: 1 if it is the heading of its page. */
 export type LetterLevel = 1 | 2;
 
 type HeadingProps = { level: LetterLevel; children: ReactNode };
 
-export function LetterTitle({ level, children }: HeadingProps) {
-  const Title = level === 1 ? "h1" : "h2";
-  return <Title className="letter-title">{children}</Title>;
-}
+const heading =
+  (className: string, levelsBelow: number) =>
+  ({ level, children }: HeadingProps) =>
+    createElement(`h${level + levelsBelow}`, { className }, children);
 
-export function PartHeading({ level, children }: HeadingProps) {
-  const Heading = level === 1 ? "h2" : "h3";
-  return <Heading className="letter-part">{children}</Heading>;
-}
-
-export function ListHeading({ level, children }: HeadingProps) {
-  const Heading = level === 1 ? "h3" : "h4";
-  return <Heading className="letter-list">{children}</Heading>;
-}
+export const LetterTitle = heading("letter-title", 0);
+export const PartHeading = heading("letter-part", 1);
+export const ListHeading = heading("letter-list", 2);

@@ -1,30 +1,26 @@
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import { PausedBadge } from "../badge";
-import { ButtonLink } from "../button";
+import { ButtonLink, DialogButton } from "../button";
 import { DialogObstacleContext } from "../dialog";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { CoverNoteDialog, ReleaseDialog, ReturnDialog } from "./letter-dialogs";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
 import { LetterWarning } from "./letter-warning";
 
-type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
-
-export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
+export function LetterPreviewPage({ preview }: { preview: LetterPreview }) {
   const { permit, letter, back, mayRelease, blockers, dialog } = preview;
   const page = `/permits/${permit.id}/letter`;
-  const dialogProps = { closeTo: page, formResult };
   return (
     <>
-      {!dialog && <FailureToast formResult={formResult} />}
+      {!dialog && <FailureOfGoneForm />}
       <PageHeader
         back={{ to: back, label: "Back to the permit" }}
         title={`${letter.cycle} letter`}
@@ -40,15 +36,9 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
-            {mayRelease && (
-              <ButtonLink to="?dialog=cover-note" preventScrollReset>
-                Cover note
-              </ButtonLink>
-            )}
+            {mayRelease && <DialogButton to="?dialog=cover-note" label="Cover note" />}
             {mayRelease && blockers.length === 0 && (
-              <ButtonLink to="?dialog=release" tone="primary" preventScrollReset>
-                Release letter
-              </ButtonLink>
+              <DialogButton to="?dialog=release" tone="primary" label="Release letter" />
             )}
           </>
         }
@@ -70,10 +60,10 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
           actions={actionsOf(preview)}
         />
       </div>
-      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} {...dialogProps} />}
+      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} />}
       <DialogObstacleContext value={cancelledMessage(permit)}>
-        {dialog?.name === "cover-note" && <CoverNoteDialog dialog={dialog} {...dialogProps} />}
-        {dialog?.name === "return" && <ReturnDialog dialog={dialog} {...dialogProps} />}
+        {dialog?.name === "cover-note" && <CoverNoteDialog dialog={dialog} closeTo={page} />}
+        {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} />}
       </DialogObstacleContext>
     </>
   );

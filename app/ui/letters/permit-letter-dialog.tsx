@@ -1,25 +1,23 @@
 import { failures } from "~/models/failures";
 import type { PermitLetters } from "~/pages/letters/permit-letters.server";
-import { CheckField } from "../check-field";
 import { DialogObstacleContext } from "../dialog";
-import { type DialogProps, FormDialog } from "../form-dialog";
-import { DateField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckField, DateField, TextField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 type OpenDialog = NonNullable<PermitLetters["dialog"]>;
-type Props<Name> = DialogProps & { dialog: Extract<OpenDialog, { name: Name }> };
+type Props<Name> = { dialog: Extract<OpenDialog, { name: Name }>; closeTo: string };
 
-export function PermitLetterDialog({ dialog, ...props }: DialogProps & { dialog: OpenDialog }) {
+export function PermitLetterDialog({ dialog, closeTo }: Props<OpenDialog["name"]>) {
   return dialog.name === "hand-over" ? (
-    <HandOverDialog dialog={dialog} {...props} />
+    <HandOverDialog dialog={dialog} closeTo={closeTo} />
   ) : (
-    <ReopenPlanCheckDialog dialog={dialog} {...props} />
+    <ReopenPlanCheckDialog dialog={dialog} closeTo={closeTo} />
   );
 }
 
-function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
+function HandOverDialog({ dialog, closeTo }: Props<"hand-over">) {
   const { cycle, first, last, handedOverOn, mayClear, needsReason } = dialog;
-  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason">("hand-over", formResult, {
+  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason">("hand-over", {
     values: { handedOverOn: handedOverOn ?? last },
   });
   return (
@@ -44,7 +42,6 @@ function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
           field={fields.reason}
           label="Reason"
           hint="Required to change or take back the day. Only the firm reads it."
-          multiline
           rows={2}
           required
         />
@@ -53,8 +50,8 @@ function HandOverDialog({ dialog, closeTo, formResult }: Props<"hand-over">) {
   );
 }
 
-function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResult }: Props<"reopen">) {
-  const [form, fields] = usePostForm<"reason">("reopen-plan-check", formResult);
+function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo }: Props<"reopen">) {
+  const [form, fields] = usePostForm<"reason">("reopen-plan-check");
   return (
     <DialogObstacleContext value={obstacle}>
       <FormDialog
@@ -74,10 +71,9 @@ function ReopenPlanCheckDialog({ dialog: { cycle, obstacle }, closeTo, formResul
           field={fields.reason}
           label="Reason"
           hint="Only the permit's history has it."
-          multiline
           rows={3}
           required
-          autoFocus={!formResult}
+          autoFocus={!form.formResult}
         />
       </FormDialog>
     </DialogObstacleContext>

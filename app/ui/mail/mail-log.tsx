@@ -1,10 +1,10 @@
 import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
 import type { MailLogData } from "~/pages/mail/mail-log.server";
-import { Badge } from "../badge";
+import { Badge, LabelBadge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
+import { type Cells, RowsTable } from "../table";
 
 type MailRow = MailLogData["rows"][number];
 
@@ -39,7 +39,7 @@ const cells: Cells<typeof mailColumns, MailRow> = {
       {isInFolder(email) ? (
         <Badge tone="yellow">Not sent</Badge>
       ) : (
-        <Badge tone={mailStatuses[email.status].tone}>{mailStatuses[email.status].label}</Badge>
+        <LabelBadge of={mailStatuses[email.status]} />
       )}
       <Attempts email={email} />
     </>
@@ -48,7 +48,7 @@ const cells: Cells<typeof mailColumns, MailRow> = {
 };
 
 /** Whether an email is done, but no mail server has sent it. */
-const isInFolder = ({ status, lastError }: MailRow) => status === "sent" && lastError !== null;
+const isInFolder = ({ status, lastError }: MailRow) => mailStatuses[status].isDone && lastError !== null;
 
 /** What comes after a failed attempt. */
 const nextSteps: Record<MailStatus, (email: MailRow) => string | null> = {

@@ -3,8 +3,7 @@ import type { GroupedName, RowOf } from "~/models/columns";
 import type { permitColumns } from "~/models/permits/permit-columns";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
-import { Card, Fact, Facts } from "../card";
-import { InOrder } from "../each";
+import { Card, Facts, InOrder, WideFact } from "../card";
 
 type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
 type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
@@ -12,20 +11,16 @@ type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
 export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
   const { applicantName, applicantEmail, applicantPhone } = permit;
   const facts: Record<ApplicantField, ReactNode> = {
-    applicantName: applicantName && (
-      <Fact label="Name" wide>
-        {applicantName}
-      </Fact>
-    ),
+    applicantName: applicantName && <WideFact label="Name">{applicantName}</WideFact>,
     applicantEmail: applicantEmail && (
-      <Fact label="Email" wide>
+      <WideFact label="Email">
         <a href={mailLink(applicantEmail)}>{applicantEmail}</a>
-      </Fact>
+      </WideFact>
     ),
     applicantPhone: applicantPhone && (
-      <Fact label="Phone" wide>
+      <WideFact label="Phone">
         <PhoneNumber phone={applicantPhone} />
-      </Fact>
+      </WideFact>
     ),
   };
   if (!Object.values(facts).some(Boolean)) return null;

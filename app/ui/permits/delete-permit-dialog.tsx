@@ -1,16 +1,15 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
-import type { DialogProps } from "../form-dialog";
 import { PermitNumber } from "../permit-number";
 import { TypedDeletionDialog } from "../typed-confirmation";
 
-type DeletePermitDialogProps = DialogProps & { permit: NonNullable<PermitTableData["deleting"]> };
+type DeletePermitDialogProps = { permit: NonNullable<PermitTableData["deleting"]>; closeTo: string };
 
-export function DeletePermitDialog({ permit, ...dialog }: DeletePermitDialogProps) {
+export function DeletePermitDialog({ permit, closeTo }: DeletePermitDialogProps) {
   return (
     <TypedDeletionDialog
-      {...dialog}
+      closeTo={closeTo}
       title="Delete Permit"
       failure={failures.deletePermit}
       action={`/permits/${permit.id}?dialog=delete`}

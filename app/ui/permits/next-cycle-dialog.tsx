@@ -1,16 +1,13 @@
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
-import { CheckGroup } from "../choice-groups";
+import { FileLink } from "../button";
 import { DialogObstacleContext } from "../dialog";
-import { type DialogProps, FormDialog } from "../form-dialog";
-import { DateField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { CheckGroup, DateField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
-type NextCycleDialogProps = DialogProps & { nextCycle: NextCycle };
-
-export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
+export function NextCycleDialog({ nextCycle, closeTo }: { nextCycle: NextCycle; closeTo: string }) {
   const { cycle, disciplines, days, obstacle } = nextCycle;
-  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", formResult, {
+  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", {
     values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
@@ -43,7 +40,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
   );
 }
 
-function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDialogProps, "nextCycle">) {
+function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle: NextCycle }) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (
     <div>
@@ -51,14 +48,7 @@ function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDial
       <ul className="list-disc pl-5">
         {files.map(({ id, fileName, reviewCycle, uploaded }) => (
           <li key={id}>
-            <a
-              href={`/api/files/${id}/download?inline`}
-              target="_blank"
-              rel="noreferrer"
-              className="break-words"
-            >
-              {fileName}
-            </a>{" "}
+            <FileLink address={`/api/files/${id}/download`} fileName={fileName} className="break-words" />{" "}
             <span className="small">
               {reviewCycle === cycle ? uploaded : `${uploaded}, for ${reviewCycle}`}
             </span>

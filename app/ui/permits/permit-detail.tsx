@@ -4,12 +4,10 @@ import type { GroupedName } from "~/models/columns";
 import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
 import type { permitColumns } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { DisciplineBadges } from "../badge";
-import { ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { ButtonLink, DialogButton } from "../button";
+import { Card, Fact, Facts, InOrder, WideFact } from "../card";
 import { Day } from "../day";
-import { InOrder } from "../each";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { PlanFilesCard } from "../files/plan-files-card";
 import { LetterList } from "../letters/letter-list";
@@ -18,47 +16,38 @@ import { AssignmentsCard } from "../plan-review/assignments-card";
 import { Discussion } from "../plan-review/discussion";
 import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { TimePanel } from "../plan-review/time-panel";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { ApplicantCard } from "./applicant-card";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 import { NextCycleDialog } from "./next-cycle-dialog";
-import type { PermitFormResult } from "./permit-form";
 import { PermitHeader } from "./permit-header";
 import { PermitHistory } from "./permit-history";
 
-type PermitPageProps = {
-  detail: PermitDetail;
-  formResult?: PermitFormResult;
-  commentResult?: CommentFormResult;
-};
+type PermitPageProps = { detail: PermitDetail };
 
-export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
-  const dialogProps = { closeTo: `/permits/${detail.permit.id}`, formResult };
+export function PermitPage({ detail }: PermitPageProps) {
+  const closeTo = `/permits/${detail.permit.id}`;
   const dialog = new URLSearchParams(useLocation().search).get("dialog");
   const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
   const hasDialog =
     isDeleting || deletingFile || asideFile || nextCycle || planCheck?.dates || letters?.dialog;
   return (
     <>
-      {dialogs.includes(dialog) && !hasDialog && <FailureToast formResult={formResult} />}
+      {dialogs.includes(dialog) && !hasDialog && <FailureOfGoneForm />}
       <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
-        {detail.mayEdit && detail.mayDelete && (
-          <ButtonLink to="?dialog=delete" preventScrollReset>
-            Delete
-          </ButtonLink>
-        )}
+        {detail.mayEdit && detail.mayDelete && <DialogButton to="?dialog=delete" label="Delete" />}
         {detail.mayEdit && (
           <ButtonLink to="?edit" tone="primary">
             Edit Permit
           </ButtonLink>
         )}
       </PermitHeader>
-      <PermitView detail={detail} formResult={formResult} commentResult={commentResult} />
-      {isDeleting && <DeletePermitDialog permit={detail.permit} {...dialogProps} />}
-      {deletingFile && <DeleteFileDialog file={deletingFile} {...dialogProps} />}
-      {asideFile && <SetAsideDialog file={asideFile} {...dialogProps} />}
-      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} {...dialogProps} />}
-      {nextCycle && <NextCycleDialog nextCycle={nextCycle} {...dialogProps} />}
+      <PermitView detail={detail} />
+      {isDeleting && <DeletePermitDialog permit={detail.permit} closeTo={closeTo} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
+      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
+      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} closeTo={closeTo} />}
+      {nextCycle && <NextCycleDialog nextCycle={nextCycle} closeTo={closeTo} />}
     </>
   );
 }
@@ -80,22 +69,18 @@ function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtons
         </ButtonLink>
       )}
       {letters.mayHandOver && (
-        <ButtonLink size="small" to="?dialog=hand-over" preventScrollReset>
-          {letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
-        </ButtonLink>
+        <DialogButton
+          size="small"
+          to="?dialog=hand-over"
+          label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+        />
       )}
-      {letters.mayReopen && (
-        <ButtonLink size="small" to="?dialog=reopen" preventScrollReset>
-          Reopen
-        </ButtonLink>
-      )}
+      {letters.mayReopen && <DialogButton size="small" to="?dialog=reopen" label="Reopen" />}
     </>
   );
 }
 
-function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
-  const parameters = new URLSearchParams(useLocation().search);
-  const uploadResult = parameters.has("upload") ? formResult : undefined;
+function PermitView({ detail }: PermitPageProps) {
   return (
     <div className="columns">
       <div className="min-w-0">
@@ -104,21 +89,20 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
           <PlanCheckDetailCard
             planCheck={detail.planCheck}
             permitId={detail.permit.id}
-            formResult={formResult}
             actions={detail.letters && <LetterButtons detail={detail} letters={detail.letters} />}
           >
             {detail.letters && <LetterList letters={detail.letters} page={`/permits/${detail.permit.id}`} />}
           </PlanCheckDetailCard>
         )}
-        <PlanFilesCard detail={detail} formResult={uploadResult} />
-        <Discussion discussion={detail.discussion} formResult={commentResult} />
+        <PlanFilesCard detail={detail} />
+        <Discussion discussion={detail.discussion} />
         <PermitHistory history={detail.history} />
       </div>
       <div className="min-w-0">
         <QuickInfo detail={detail} />
         <AssignmentsCard detail={detail} assignments={detail.assignments} />
         <ApplicantCard title="Applicant" permit={detail.permit} />
-        {detail.time && <TimePanel time={detail.time} formResult={formResult} />}
+        {detail.time && <TimePanel time={detail.time} />}
       </div>
     </div>
   );
@@ -127,24 +111,16 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
 /** The facts of one part of a permit; the compiler asks for each of its columns. */
 type FactsOf<Group extends string> = Record<GroupedName<typeof permitColumns, Group>, ReactNode>;
 
-function Information({ detail: { permit } }: { detail: PermitDetail }) {
+function Information({ detail: { permit } }: PermitPageProps) {
   const facts: FactsOf<"project"> = {
     projectName: <Fact label="Project name">{permit.projectName}</Fact>,
     projectType: <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>,
-    projectAddress: (
-      <Fact label="Project address" wide>
-        {permit.projectAddress}
-      </Fact>
-    ),
-    projectDescription: (
-      <Fact label="Description" wide>
-        {permit.projectDescription}
-      </Fact>
-    ),
+    projectAddress: <WideFact label="Project address">{permit.projectAddress}</WideFact>,
+    projectDescription: <WideFact label="Description">{permit.projectDescription}</WideFact>,
     requiredDisciplines: (
-      <Fact label="Required disciplines" wide>
+      <WideFact label="Required disciplines">
         <DisciplineBadges disciplines={permit.requiredDisciplines} />
-      </Fact>
+      </WideFact>
     ),
   };
   return (
@@ -159,16 +135,16 @@ function Information({ detail: { permit } }: { detail: PermitDetail }) {
 /** The columns that the heading of the page has. */
 type Headed = "cityId" | "urban37PermitNumber" | "revisionNumber" | "cityPermitNumber" | "status";
 
-function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
+function QuickInfo({ detail: { permit, today } }: PermitPageProps) {
   const due = permitDueStatus(permit, today);
   const facts: Omit<FactsOf<"permit">, Headed> & FactsOf<"dates" | "switches"> = {
     reviewCycle: <Fact label="Review cycle">{permit.reviewCycle}</Fact>,
     permitCreationYear: <Fact label="Permit year">{permit.permitCreationYear}</Fact>,
     dueDate: (
-      <Fact label="Due date" wide>
+      <WideFact label="Due date">
         <Day date={permit.dueDate} isLate={due?.tone === "red"} />
         {due && <span className="small"> {due.label}</span>}
-      </Fact>
+      </WideFact>
     ),
     creationDate: (
       <Fact label="Created">
@@ -187,9 +163,7 @@ function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
     <Card title="Quick Info">
       <Facts>
         <InOrder of={facts} />
-        <Fact label="Last changed" wide>
-          {permit.updated}
-        </Fact>
+        <WideFact label="Last changed">{permit.updated}</WideFact>
       </Facts>
     </Card>
   );

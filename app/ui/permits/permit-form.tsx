@@ -14,30 +14,25 @@ import {
 } from "~/models/permits/permit";
 import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
-import { Card } from "../card";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
-import { InOrder } from "../each";
+import { Card, InOrder } from "../card";
+import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { type FormField, withValue } from "../form-field";
-import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { DateField, EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { suggestionsOf } from "./permit-suggestion";
 
 export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };
 
 type PermitFormProps = {
   form: PermitFormData;
-  formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
   children?: ReactNode;
 };
 
-export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
-  const [form, fields] = usePostForm<keyof typeof labels>("permit", formResult, data);
+export function PermitForm({ form: data, submitLabel, cancelTo, children }: PermitFormProps) {
+  const [form, fields] = usePostForm<keyof typeof labels, PermitFormResult>("permit", data);
+  const { formResult } = form;
   const [files, setFiles] = useState<ChosenFiles>();
   const { suggestion, updateSuggestions } = useSuggestions(data, formResult, {
     numberId: fields.urban37PermitNumber.id,
@@ -170,7 +165,7 @@ const projectInputs = (fields: Fields): Inputs<"project"> => ({
   projectName: <TextField field={fields.projectName} />,
   projectType: <SelectField field={fields.projectType} options={projectTypeOptions} />,
   projectAddress: <TextField className="wide" field={fields.projectAddress} />,
-  projectDescription: <TextField className="wide" field={fields.projectDescription} multiline />,
+  projectDescription: <TextField className="wide" field={fields.projectDescription} rows={4} />,
   requiredDisciplines: (
     <CheckGroup className="wide" field={fields.requiredDisciplines} options={disciplineOptions} />
   ),

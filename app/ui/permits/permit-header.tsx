@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { permitStatuses } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Badge } from "../badge";
+import { LabelBadge } from "../badge";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 
@@ -13,7 +13,6 @@ type PermitHeaderProps = {
 };
 
 export function PermitHeader({ permit, back, isEditing, children }: PermitHeaderProps) {
-  const status = permitStatuses[permit.status];
   return (
     <PageHeader
       back={back}
@@ -22,7 +21,7 @@ export function PermitHeader({ permit, back, isEditing, children }: PermitHeader
       subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
       actions={
         <>
-          <Badge tone={status.tone}>{status.label}</Badge>
+          <LabelBadge of={permitStatuses[permit.status]} />
           {children}
         </>
       }

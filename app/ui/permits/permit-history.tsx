@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Card } from "../card";
-import { EmptyState } from "../empty-state";
+import { Card, EmptyState } from "../card";
 import { valueTextOf } from "../value-text";
 
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {

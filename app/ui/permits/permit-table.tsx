@@ -8,18 +8,14 @@ import {
   shortSearchNote,
 } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
-import { Badge } from "../badge";
-import { IconLink } from "../button";
-import { Day } from "../day";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon } from "../icon-links";
+import { LabelBadge } from "../badge";
+import { DeleteIcon, IconLink } from "../button";
+import { DueDay } from "../day";
+import { SelectField } from "../fields";
+import { CityFilter, chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
-import { PermitNumber } from "../permit-number";
-import { withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { PermitOfRow } from "../permit-number";
+import { type Cells, RowsTable } from "../table";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
 const columns = {
@@ -89,14 +85,7 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities.length > 0 && (
-        <SelectField
-          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
-          label="City"
-          placeholder="All Cities"
-          options={cities}
-        />
-      )}
+      {cities.length > 0 && <CityFilter id="permit-city" value={filter.cityId} cities={cities} />}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
       )}
@@ -140,30 +129,19 @@ type Permit = PermitTableData["rows"][number];
 
 const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => ({
   number: (permit) => (
-    <>
-      <RowLink to={`/permits/${permit.id}`}>
-        <PermitNumber permit={permit} />
-      </RowLink>
-      <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
-    </>
+    <PermitOfRow permit={permit} to={`/permits/${permit.id}`}>
+      {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+    </PermitOfRow>
   ),
   city: ({ cityName }) => cityName,
-  status: ({ status }) => <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>,
+  status: ({ status }) => <LabelBadge of={permitStatuses[status]} />,
   assigned: ({ assignedEmployees: [first, ...more] }) => (
     <>
       {first ?? <span className="small">Unassigned</span>}
       {more.length > 0 && <span className="small"> +{more.length} more</span>}
     </>
   ),
-  due: (permit) => {
-    const due = permitDueStatus(permit, today);
-    return (
-      <>
-        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
-        {due && <div className="small">{due.label}</div>}
-      </>
-    );
-  },
+  due: (permit) => <DueDay date={permit.dueDate} due={permitDueStatus(permit, today)} />,
 });
 
 function actionsOf(table: PermitTableData) {

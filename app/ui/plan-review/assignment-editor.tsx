@@ -6,18 +6,17 @@ import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-revie
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
 import { errorsIn } from "../error-summary";
+import { DateField, SelectField } from "../fields";
 import { fieldOf } from "../form-field";
+import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { DateField } from "../text-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
-type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
-
-export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
+export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
   const { permit, rows, version } = editor;
+  const formResult = useFormResult();
   const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
   const editorRow = (row: Row) => (
@@ -26,7 +25,6 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
       row={row}
       options={optionsOf(row, editor.reviewers)}
       index={rows.indexOf(row)}
-      formResult={formResult}
     />
   );
   return (
@@ -72,9 +70,8 @@ function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Opti
   return otherReviewer ? [otherReviewer, ...options] : options;
 }
 
-type EditorRowProps = { row: Row; options: Option[]; index: number; formResult?: FormResult };
-
-function EditorRow({ row, options, index, formResult }: EditorRowProps) {
+function EditorRow({ row, options, index }: { row: Row; options: Option[]; index: number }) {
+  const formResult = useFormResult();
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
     const value = typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]);
     return fieldOf(`assignments[${index}].${part}`, formResult, value);

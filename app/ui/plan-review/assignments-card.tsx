@@ -2,10 +2,9 @@ import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { PausedBadge } from "../badge";
-import { ButtonLink } from "../button";
-import { Card } from "../card";
+import { ButtonLink, DialogButton } from "../button";
+import { Card, EmptyState } from "../card";
 import { Day } from "../day";
-import { EmptyState } from "../empty-state";
 import { ReviewBadge } from "./review-decision";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;
@@ -55,9 +54,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
             Assign plan reviewers
           </ButtonLink>
           {!isLast && !isFinal(permit.status) && (
-            <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>
-              Start next review cycle
-            </ButtonLink>
+            <DialogButton to="?dialog=next-cycle" size="small" label="Start next review cycle" />
           )}
         </div>
       )}

@@ -13,13 +13,12 @@ import {
   verdicts,
 } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { RadioGroup } from "../choice-groups";
 import { VersionComparison } from "../edit-conflict";
-import { FieldErrors } from "../field";
+import { FieldErrors, RadioGroup } from "../fields";
 import { controlProps, textValue } from "../form-field";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton } from "../post-form";
-import { valueTextOf } from "../value-text";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
@@ -28,7 +27,9 @@ const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOp
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
-type RowProps = { correction: CorrectionLine; formResult?: FormResult };
+
+/** Returns the result of the refused back-checks of the page. */
+export const useBackCheckResult = () => useFormResult("back-check");
 
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
@@ -56,8 +57,9 @@ function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormRes
 
 type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
 
-export function BackCheckFields({ correction, formResult }: RowProps) {
+export function BackCheckFields({ correction }: { correction: CorrectionLine }) {
   const { id, verdict, remark } = correction;
+  const formResult = useBackCheckResult();
   const key = rowKey(id);
   const unsaved = unsavedOf(correction, formResult);
   const errors = errorsOfRow(key, formResult);
@@ -115,7 +117,7 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
         labels={labels}
         saved={{ ...saved }}
         typed={{ ...typed }}
-        textOf={valueTextOf({ verdict: { kind: "option", of: verdicts } })}
+        columns={{ verdict: { kind: "option", of: verdicts } }}
         startAgainTo={addressOf()}
       />
     )
@@ -164,16 +166,11 @@ function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
   }
 }
 
-type FormProps = {
-  cycle: string;
-  action: string;
-  lines: CorrectionLine[];
-  hasUndecided: boolean;
-  formResult?: FormResult;
-};
+type FormProps = { cycle: string; action: string; lines: CorrectionLine[]; hasUndecided: boolean };
 
 /** Saves all back-checks of the page. A refused row that is no longer on the page is shown with its typed remark. */
-export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult }: FormProps) {
+export function BackChecksForm({ cycle, action, lines, hasUndecided }: FormProps) {
+  const formResult = useBackCheckResult();
   const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
   return (

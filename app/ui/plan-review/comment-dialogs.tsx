@@ -1,28 +1,21 @@
 import { failures } from "~/models/failures";
 import { minutesToChange } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
-import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
-import { DeleteDialog, FormDialog } from "../form-dialog";
+import { TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { TextField } from "../text-field";
-import { useCommentForm } from "./comment-forms";
-
-type Props<DialogComment> = { comment: DialogComment; formResult?: CommentFormResult };
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 
 type EditedComment = { id: number; text: string; updatedAt?: string };
 
-export function EditCommentDialog({ comment, formResult }: Props<EditedComment>) {
+export function EditCommentDialog({ comment }: { comment: EditedComment }) {
   const { addressOf } = usePageAddress("discussion");
-  const { post, fields } = useCommentForm(
-    "edit-comment",
-    formResult,
-    { dialog: "edit-comment", commentId: comment.id },
-    { text: comment.text },
-  );
+  const [form, fields] = usePostForm<"text">("edit-comment", { values: { text: comment.text } });
   return (
     <FormDialog
-      {...post}
+      form={form}
       title="Edit comment"
+      action={addressOf({ dialog: "edit-comment", commentId: comment.id })}
+      preventScrollReset
       closeTo={addressOf()}
       failure={failures.updateComment}
       version={comment.updatedAt ?? ""}
@@ -32,16 +25,15 @@ export function EditCommentDialog({ comment, formResult }: Props<EditedComment>)
         field={fields.text}
         label="Comment"
         hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
-        multiline
         rows={6}
         required
-        autoFocus={!post.form.formResult}
+        autoFocus={!form.formResult}
       />
     </FormDialog>
   );
 }
 
-export function DeleteCommentDialog({ comment, formResult }: Props<Comment>) {
+export function DeleteCommentDialog({ comment }: { comment: Comment }) {
   const { addressOf } = usePageAddress("discussion");
   return (
     <DeleteDialog
@@ -50,7 +42,6 @@ export function DeleteCommentDialog({ comment, formResult }: Props<Comment>) {
       action={addressOf({ dialog: "delete-comment", commentId: comment.id })}
       preventScrollReset
       closeTo={addressOf()}
-      formResult={formResult?.commentForm === "delete-comment" ? formResult : undefined}
     >
       <p>Your comment will be deleted. This cannot be undone.</p>
       <p className="note comment-text">{comment.text}</p>

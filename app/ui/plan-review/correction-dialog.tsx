@@ -4,15 +4,10 @@ import { type Discipline, disciplineOptions, isDiscipline } from "~/models/disci
 import { failures } from "~/models/failures";
 import { correctionColumns, correctionKindOptions, newReasonOptions } from "~/models/plan-review/correction";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
-import { RadioGroup } from "../choice-groups";
 import { EditConflict } from "../edit-conflict";
-import { ConfirmDialog, FormDialog } from "../form-dialog";
+import { RadioGroup, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
-import { valueTextOf } from "../value-text";
+import { ConfirmDialog, FormDialog, SubmitButton, usePostForm } from "../post-form";
 import { BackCheckConflict } from "./back-check-form";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
@@ -20,24 +15,20 @@ import { StandardCommentChoiceDialog } from "./standard-dialog";
 
 export type CorrectionDialogProps<Name extends CorrectionDialogData["name"]> = {
   dialog: Extract<CorrectionDialogData, { name: Name }>;
-  formResult?: FormResult;
 };
 
-export function CorrectionDialog({
-  dialog,
-  formResult,
-}: CorrectionDialogProps<CorrectionDialogData["name"]>): ReactElement {
+export function CorrectionDialog({ dialog }: { dialog: CorrectionDialogData }): ReactElement {
   switch (dialog.name) {
     case "correction":
-      return <WriteDialog key={dialog.key} dialog={dialog} formResult={formResult} />;
+      return <WriteDialog key={dialog.key} dialog={dialog} />;
     case "delete-correction":
-      return <DeleteCorrectionDialog dialog={dialog} formResult={formResult} />;
+      return <DeleteCorrectionDialog dialog={dialog} />;
     case "reopen-correction":
-      return <ReopenDialog dialog={dialog} formResult={formResult} />;
+      return <ReopenDialog dialog={dialog} />;
     case "standard":
-      return <StandardCommentChoiceDialog key={dialog.discipline} dialog={dialog} formResult={formResult} />;
+      return <StandardCommentChoiceDialog key={dialog.discipline} dialog={dialog} />;
     case "decide":
-      return <DecideDialog dialog={dialog} formResult={formResult} />;
+      return <DecideDialog dialog={dialog} />;
   }
 }
 
@@ -58,16 +49,14 @@ function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipli
   return isDiscipline(typed) && !disciplines.includes(typed) ? [...disciplines, typed] : disciplines;
 }
 
-function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
+function WriteDialog({ dialog }: CorrectionDialogProps<"correction">) {
   const { addressOf, parameters } = usePageAddress("corrections");
   const library = usePageAddress("library");
   const isFromLibrary = parameters.has("chosen");
   const { values, correctionId } = dialog;
+  const [form, fields] = usePostForm<keyof typeof labels>("correction", dialog);
+  const { formResult } = form;
   const disciplines = withTyped(dialog.disciplines, formResult);
-  const [form, fields] = usePostForm<keyof typeof labels>("correction", formResult, {
-    values: values,
-    constraint: dialog.constraint,
-  });
   const [only] = disciplines.length === 1 ? disciplines : [];
   const isNew = correctionId === null;
   // A blocker of the letter leads here, to give the reason.
@@ -95,9 +84,8 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
       }}
     >
       <EditConflict
-        formResult={formResult}
         labels={editableLabels}
-        textOf={valueTextOf(correctionColumns)}
+        columns={correctionColumns}
         startAgainTo={addressOf(ownAddress)}
       />
       {values.standard && <input type="hidden" name="standard" value={values.standard} />}
@@ -116,12 +104,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
         <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
         <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
       </div>
-      <TextField
-        field={fields.text}
-        multiline
-        rows={6}
-        autoFocus={!formResult && !lacksReason && !lacksDiscipline}
-      />
+      <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
       {(dialog.asksReason || fields.newReason.errors) && (
         <SelectField
           field={fields.newReason}
@@ -152,14 +135,13 @@ function OtherButton({ isNew, isReleased }: { isNew: boolean; isReleased: boolea
   );
 }
 
-function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"delete-correction">) {
+function DeleteCorrectionDialog({ dialog }: CorrectionDialogProps<"delete-correction">) {
   const { addressOf } = usePageAddress("corrections");
   return (
     <ConfirmDialog
       title="Delete correction"
       failure={failures.saveCorrection}
       closeTo={`${addressOf()}#corrections`}
-      formResult={formResult}
       submit="Delete correction"
       busyLabel="Deleting..."
       tone="danger"
@@ -175,11 +157,10 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
   );
 }
 
-function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
+function ReopenDialog({ dialog }: CorrectionDialogProps<"reopen-correction">) {
   const { addressOf } = usePageAddress("corrections");
-  const [form, fields] = usePostForm<"remark">("reopen", formResult, {
-    values: { remark: dialog.remark },
-  });
+  const [form, fields] = usePostForm<"remark">("reopen", { values: { remark: dialog.remark } });
+  const { formResult } = form;
   return (
     <FormDialog
       title={<CorrectionTitle verb="Reopen" number={dialog.number} />}
@@ -202,7 +183,6 @@ function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-corr
         field={fields.remark}
         label="Remark"
         hint="Why it is open again. It is printed in the letter."
-        multiline
         rows={4}
         required
         autoFocus={!formResult}

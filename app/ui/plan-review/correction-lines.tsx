@@ -10,7 +10,7 @@ import {
 } from "~/models/plan-review/correction";
 import type { BackCheck } from "~/models/plan-review/correction-list.server";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { Badge } from "../badge";
+import { Badge, LabelBadge } from "../badge";
 
 type LineProps = {
   correction: CorrectionLine;
@@ -96,7 +96,7 @@ export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): strin
 function StatusBadge({ correction: { kind, status, verdict } }: { correction: CorrectionLine }) {
   if (kind === "note" && status === "open") return null;
   if (verdict === "not_resolved") return <Badge tone="red">Not resolved</Badge>;
-  return <Badge tone={correctionStatuses[status].tone}>{correctionStatuses[status].label}</Badge>;
+  return <LabelBadge of={correctionStatuses[status]} />;
 }
 
 type RemarkProps = Omit<BackCheck, "reviewCycle"> & { reviewCycle: string | null };

@@ -1,29 +1,32 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
-import { ButtonLink } from "../button";
-import { Card } from "../card";
+import { DialogButton } from "../button";
+import { Card, EmptyState } from "../card";
 import { DialogObstacleContext } from "../dialog";
-import { EmptyState } from "../empty-state";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
-import { BackCheckFields, BackChecksForm, isRefusedRow, UndoBackCheckForm } from "./back-check-form";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  isRefusedRow,
+  UndoBackCheckForm,
+  useBackCheckResult,
+} from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction, placeOf } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
 
-type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
-
-export function CorrectionsCard({ corrections, formResult }: CardProps) {
+export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
   const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
   const { addressOf, isFor } = usePageAddress("corrections");
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
-  const backCheckResult = isFor("back-check") ? formResult : undefined;
+  const backCheckResult = useBackCheckResult();
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
   const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
@@ -34,7 +37,6 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       correction={correction}
       cycle={cycle}
       mayWrite={mayCheck(correction)}
-      formResult={backCheckResult}
     />
   );
   return (
@@ -57,7 +59,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       }
       flush
     >
-      {formResult && isOther && !dialog && <Refused formResult={formResult} />}
+      {isOther && !dialog && <Refused />}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
@@ -89,7 +91,6 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
             correction={correction}
             cycle={cycle}
             mayWrite={mayCheck(correction)}
-            formResult={backCheckResult}
           />
         )}
       </ClosedGroup>
@@ -99,11 +100,10 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           action={addressOf({ "back-check": "" })}
           lines={checkable}
           hasUndecided={isInReview && toBackCheck.left > 0}
-          formResult={backCheckResult}
         />
       )}
       <DialogObstacleContext value={readOnly}>
-        {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
+        {dialog && <CorrectionDialog dialog={dialog} />}
       </DialogObstacleContext>
     </Card>
   );
@@ -112,8 +112,10 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
 /** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
 const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
 
-function Refused({ formResult }: { formResult: FormResult }) {
-  const remark = formResult?.submission.initialValue?.remark;
+function Refused() {
+  const formResult = useFormResult();
+  if (!formResult) return null;
+  const { remark } = formResult.submission.initialValue ?? {};
   return (
     <div className="card-body stack">
       <RefusalText formResult={formResult} />
@@ -126,12 +128,13 @@ function WriteLinks() {
   const { addressOf } = usePageAddress("corrections");
   return (
     <span className="row">
-      <ButtonLink size="small" to={addressOf({ dialog: "standard" })} preventScrollReset>
-        From the library
-      </ButtonLink>
-      <ButtonLink size="small" tone="primary" to={addressOf({ dialog: "correction" })} preventScrollReset>
-        Add correction
-      </ButtonLink>
+      <DialogButton size="small" to={addressOf({ dialog: "standard" })} label="From the library" />
+      <DialogButton
+        size="small"
+        tone="primary"
+        to={addressOf({ dialog: "correction" })}
+        label="Add correction"
+      />
     </span>
   );
 }
@@ -170,7 +173,7 @@ function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
 
 type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
-type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
+type CheckedLineProps = LineProps & { cycle: string };
 
 type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
 
@@ -205,21 +208,29 @@ function DialogLink({ correction, dialog, children }: DialogLinkProps) {
   );
 }
 
+type IssuedCorrectionProps = Pick<LineProps, "correction"> & { children: ReactNode };
+
+/** A correction that a letter has. */
+const IssuedCorrection = ({ correction, children }: IssuedCorrectionProps) => (
+  <Correction
+    correction={correction}
+    place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
+    fullText={correction.isCut && <FullTextLink correction={correction} />}
+  >
+    {children}
+  </Correction>
+);
+
 /** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
 const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
   verdict ? verdicts[verdict].isOnOpen : correctionStatuses[status].isOpen;
 
-function BackCheckLine(props: CheckedLineProps) {
-  const { correction, cycle, mayWrite, formResult } = props;
+function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
   const { addressOf } = usePageAddress("corrections");
-  const isRefused = isRefusedRow(correction, formResult);
-  const fields = <BackCheckFields correction={correction} formResult={formResult} />;
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  const fields = <BackCheckFields correction={correction} />;
   return (
-    <Correction
-      correction={correction}
-      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink correction={correction} />}
-    >
+    <IssuedCorrection correction={correction}>
       {mayWrite && correction.isEditable && (
         <p className="small">
           <DialogLink correction={correction} dialog="correction">
@@ -251,7 +262,7 @@ function BackCheckLine(props: CheckedLineProps) {
           />
         </>
       )}
-    </Correction>
+    </IssuedCorrection>
   );
 }
 
@@ -278,14 +289,11 @@ function DraftLine({ correction, mayWrite }: LineProps) {
 }
 
 function ClosedLine(props: CheckedLineProps) {
-  const { correction, mayWrite, formResult } = props;
-  if (correction.verdict || isRefusedRow(correction, formResult)) return <BackCheckLine {...props} />;
+  const { correction, mayWrite } = props;
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  if (correction.verdict || isRefused) return <BackCheckLine {...props} />;
   return (
-    <Correction
-      correction={correction}
-      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
-      fullText={correction.isCut && <FullTextLink correction={correction} />}
-    >
+    <IssuedCorrection correction={correction}>
       {mayWrite && (
         <p className="small">
           <DialogLink correction={correction} dialog="reopen-correction">
@@ -293,6 +301,6 @@ function ClosedLine(props: CheckedLineProps) {
           </DialogLink>
         </p>
       )}
-    </Correction>
+    </IssuedCorrection>
   );
 }

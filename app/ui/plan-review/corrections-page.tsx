@@ -8,14 +8,12 @@ import {
 } from "~/models/plan-review/correction";
 import { pluralize } from "~/models/pluralize";
 import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
-import { Card } from "../card";
-import { EmptyState } from "../empty-state";
-import { FilterForm, SearchField } from "../filter-form";
+import { Card, EmptyState } from "../card";
+import { SelectField } from "../fields";
+import { FilterForm, ResultCount, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber, permitNumberText } from "../permit-number";
-import { ResultCount } from "../result-count";
-import { SelectField } from "../select-field";
 import { Correction, placeOf } from "./correction-lines";
 
 export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {

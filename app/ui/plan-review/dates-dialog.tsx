@@ -1,16 +1,15 @@
 import { failures } from "~/models/failures";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { EditConflict } from "../edit-conflict";
-import { type DialogProps, FormDialog } from "../form-dialog";
-import { DateField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { DateField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
 const labels = { receivedOn: "Plans received on" };
 
-type DatesDialogProps = DialogProps & { dates: NonNullable<PlanCheckDetail["dates"]> };
+type DatesDialogProps = { dates: NonNullable<PlanCheckDetail["dates"]>; closeTo: string };
 
-export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
-  const [form, fields] = usePostForm<"receivedOn">("clock", formResult, {
+export function DatesDialog({ dates, closeTo }: DatesDialogProps) {
+  const [form, fields] = usePostForm<"receivedOn">("clock", {
     values: { receivedOn: dates.receivedOn },
   });
   return (
@@ -20,10 +19,10 @@ export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
       form={form}
       failure={failures.saveDates}
       version={dates.version}
-      hasToast={!formResult?.current}
+      hasToast={!form.formResult?.current}
       submit="Save"
     >
-      <EditConflict formResult={formResult} labels={labels} startAgainTo="?dialog=clock" />
+      <EditConflict labels={labels} startAgainTo="?dialog=clock" />
       <input type="hidden" name="cycle" value={dates.cycle} />
       <DateField field={fields.receivedOn} max={dates.today} label={labels.receivedOn} required />
     </FormDialog>

@@ -1,21 +1,19 @@
 import { failures } from "~/models/failures";
 import { decisionLabel } from "~/models/plan-review/decision";
-import { RadioGroup } from "../choice-groups";
-import { FormDialog } from "../form-dialog";
+import { RadioGroup, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { kindLabel } from "./correction-lines";
 
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
 /** Offers only the decisions that fit what is open in a discipline. */
-export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {
+export function DecideDialog({ dialog }: CorrectionDialogProps<"decide">) {
   const { addressOf } = usePageAddress("corrections");
   const { discipline, fitting, chosen, decisionReason, missing, version, open, hoursFor, approvalWording } =
     dialog;
-  const [form, fields] = usePostForm<keyof typeof labels>("decide", formResult, {
+  const [form, fields] = usePostForm<keyof typeof labels>("decide", {
     values: { decision: chosen, decisionReason },
   });
   const options = fitting.map((decision) => ({
@@ -45,7 +43,7 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
         required
       />
       {fitting.includes("not_applicable") && (
-        <TextField field={fields.decisionReason} hint="Required for Not Applicable" multiline rows={2} />
+        <TextField field={fields.decisionReason} hint="Required for Not Applicable" rows={2} />
       )}
       {(hoursFor || fields.hoursWorked.errors) && (
         <TextField

@@ -1,38 +1,37 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
+import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { inOrder, threadsOf } from "~/models/plan-review/comment";
-import type {
-  CommentFormResult,
-  DiscussionData,
-  ShownComment,
-} from "~/pages/plan-review/comment-actions.server";
-import { Badge } from "../badge";
-import { Card } from "../card";
-import { EmptyState } from "../empty-state";
+import type { DiscussionData, ShownComment } from "~/pages/plan-review/comment-actions.server";
+import { PlainBadge } from "../badge";
+import { Card, EmptyState } from "../card";
+import { CheckField, SelectField, TextField } from "../fields";
+import { withValue } from "../form-field";
+import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress } from "../page-address";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
-import { NewCommentForm, ReplyForm } from "./comment-forms";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
-type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
+type DiscussionProps = { discussion: DiscussionData };
 
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={useLocation().pathname} {...props} />;
 }
 
-function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
+function PermitDiscussion({ discussion }: DiscussionProps) {
   const { mayStart, mayWrite, editing, deleting, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
-  const { addressOf } = usePageAddress("discussion");
-  const formIsGone = isFormGone(comments, discussion, formResult);
+  const { addressOf, parameters } = usePageAddress("discussion");
   return (
     <>
       <Card title="Discussion" id="discussion" flush>
-        {formIsGone && <FailureOfGoneForm formResult={formResult} />}
+        {isFormGone(comments, discussion, parameters) && <RefusedComment />}
         {earlier && (
           <p className="comment-pages">
             <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
@@ -56,7 +55,7 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
                     ))}
                   </ol>
                 )}
-                {mayWrite && <ReplyForm discussion={discussion} start={start} formResult={formResult} />}
+                {mayWrite && <ReplyForm discussion={discussion} start={start} />}
               </li>
             ))}
           </ol>
@@ -66,31 +65,33 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
             <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
           </p>
         )}
-        {mayWrite && mayStart && <NewCommentForm discussion={discussion} formResult={formResult} />}
+        {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
       </Card>
-      {editing && <EditCommentDialog key={editing.id} comment={editing} formResult={formResult} />}
-      {deleting && <DeleteCommentDialog comment={deleting} formResult={formResult} />}
+      {editing && <EditCommentDialog key={editing.id} comment={editing} />}
+      {deleting && <DeleteCommentDialog comment={deleting} />}
     </>
   );
 }
 
-/** Whether the refused form is no longer on the page because its comment was deleted. */
+/** Whether the form of the address is no longer on the page because its comment was deleted. */
 function isFormGone(
   comments: ShownComment[],
   { deleting }: DiscussionData,
-  formResult?: CommentFormResult,
+  address: URLSearchParams,
 ): boolean {
-  const form = formResult?.commentForm;
-  if (form === "delete-comment") return !deleting;
-  return form?.startsWith("reply-") === true && !comments.some(({ id }) => form === `reply-${id}`);
+  if (address.get("dialog") === "delete-comment") return !deleting;
+  const repliedTo = address.get("comment");
+  return Boolean(repliedTo) && !comments.some(({ id }) => String(id) === repliedTo);
 }
 
-function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
-  const typed = formResult?.submission.initialValue?.text;
+function RefusedComment() {
+  const formResult = useFormResult();
+  if (!formResult) return null;
+  const typed = formResult.submission.initialValue?.text;
   return (
     <div className="card-body stack">
       <FailureToast formResult={formResult} />
-      <p className="error">{formResult?.failure}</p>
+      <p className="error">{formResult.failure}</p>
       {typeof typed === "string" && <p className="note">{typed}</p>}
     </div>
   );
@@ -108,16 +109,8 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
-        {comment.isShared && (
-          <Badge tone="blue" plain>
-            Shared with city
-          </Badge>
-        )}
-        {comment.isContext && (
-          <Badge tone="grey" plain>
-            From another page
-          </Badge>
-        )}
+        {comment.isShared && <PlainBadge tone="blue">Shared with city</PlainBadge>}
+        {comment.isContext && <PlainBadge tone="grey">From another page</PlainBadge>}
       </header>
       <p className="comment-text">
         {text}
@@ -190,4 +183,86 @@ function hasUnsentInput(): boolean {
     "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
   );
   return [...fields].some((field) => !field.closest("#discussion") && field.value !== field.defaultValue);
+}
+
+function NewCommentForm(props: DiscussionProps) {
+  const idempotencyKey = useIdempotencyKey(props.discussion);
+  return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
+}
+
+function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempotencyKey: string }) {
+  const { post, fields } = useCommentForm("comment", "");
+  const { discipline } = fields;
+  return (
+    <PostForm
+      {...post}
+      failure={failures.addComment}
+      idempotencyKey={idempotencyKey}
+      className="card-body stack"
+    >
+      <TextField field={fields.text} label="Comment" placeholder="Write a comment" rows={4} required />
+      <SelectField
+        // Resets the field to the page's discipline when that filter changes.
+        key={discussion.discipline}
+        field={withValue(discipline, post.form.formResult ? discipline.initialValue : discussion.discipline)}
+        label="Discipline"
+        placeholder="General"
+        options={disciplineOptions}
+      />
+      {discussion.mayShare && <CheckField field={fields.isShared} label="Share with city" />}
+      <div className="actions">
+        <SubmitButton tone="primary">Comment</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+type ReplyFormProps = DiscussionProps & { start: ShownComment };
+
+function ReplyForm(props: ReplyFormProps) {
+  const idempotencyKey = useIdempotencyKey(props.discussion, `-${props.start.id}`);
+  return <Reply key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
+}
+
+function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempotencyKey: string }) {
+  const { post, fields } = useCommentForm(`reply-${start.id}`, String(start.id));
+  return (
+    // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
+    <details className="reply" open={post.form.wasSent || undefined}>
+      <summary className="small">
+        Reply<span className="sr-only"> {start.authorName}</span>
+      </summary>
+      <PostForm
+        {...post}
+        failure={failures.addComment}
+        idempotencyKey={idempotencyKey}
+        shownBy="before"
+        className="stack"
+      >
+        <TextField field={fields.text} label="Reply" rows={3} required />
+        {discussion.mayShare && start.isShared && (
+          <CheckField field={fields.isShared} label="Share with city" />
+        )}
+        <div className="actions">
+          <SubmitButton>Reply</SubmitButton>
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+/** Returns the props and fields of the form of a new comment, or of a reply to the comment with this id. */
+function useCommentForm(id: string, comment: string) {
+  const action = usePageAddress("discussion").addressOf({ comment });
+  const sentTo = `comment=${comment}`;
+  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, { sentTo });
+  return { post: { form, action, preventScrollReset: true }, fields };
+}
+
+/** The idempotency key of a form. It stays the same until a comment with this key is on the page. */
+function useIdempotencyKey({ comments, idempotencyKey }: DiscussionData, ending = ""): string {
+  const newKey = idempotencyKey + ending;
+  const [key, setKey] = useState(newKey);
+  if (key !== newKey && comments.some((comment) => comment.idempotencyKey === key)) setKey(newKey);
+  return key;
 }

@@ -2,16 +2,13 @@ import { queryOf } from "~/models/address";
 import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
 import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
-import { Card } from "../card";
+import { Card, EmptyState } from "../card";
 import { Day } from "../day";
-import { EmptyState } from "../empty-state";
-import { FilterForm } from "../filter-form";
+import { SelectField } from "../fields";
+import { FilterForm, ResultCount } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
-import { ResultCount } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { PermitOfRow } from "../permit-number";
+import { type Cells, RowsTable } from "../table";
 import { reviewAddress } from "./review-address";
 
 type HoursProps = { hours: HoursData };
@@ -107,14 +104,9 @@ const cells: Cells<typeof timeEntryColumns, Entry> = {
     </>
   ),
   permit: (entry) => (
-    <>
-      <RowLink to={reviewAddress(entry)}>
-        <PermitNumber permit={entry} />
-      </RowLink>
-      <div className="small">
-        {entry.projectName} · {entry.cityName}
-      </div>
-    </>
+    <PermitOfRow permit={entry} to={reviewAddress(entry)}>
+      {entry.projectName} · {entry.cityName}
+    </PermitOfRow>
   ),
   discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
   reviewCycle: ({ reviewCycle }) => reviewCycle,

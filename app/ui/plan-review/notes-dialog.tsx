@@ -2,21 +2,19 @@ import { failures } from "~/models/failures";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { type DialogProps, FormDialog } from "../form-dialog";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { TextField } from "../fields";
+import { FormDialog, usePostForm } from "../post-form";
 
-type NotesDialogProps = DialogProps & {
+type NotesDialogProps = {
+  closeTo: string;
   review: PermitReview;
   notesFor: NonNullable<PermitReview["notesFor"]>;
 };
 
-export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDialogProps) {
-  const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
+export function NotesDialog({ review, notesFor, closeTo }: NotesDialogProps) {
   const assignment = review.summaries.find(({ id }) => id === notesFor.id);
-  const [form, fields] = usePostForm<"comment">("notes", formResult, {
-    values: { comment: notesFor.comment },
-  });
+  const [form, fields] = usePostForm<"comment">("notes", { values: { comment: notesFor.comment } });
+  const current = form.formResult?.current as Pick<Assignment, "comment" | "status"> | undefined;
   const lacksDecision = review.permit.city.usesCorrections && assignment?.decision === null;
   return (
     <FormDialog
@@ -51,10 +49,9 @@ export function NotesDialog({ review, notesFor, closeTo, formResult }: NotesDial
             : "Saving marks the assignment as completed."
         }
         placeholder="Add your review notes..."
-        multiline
         rows={8}
         required
-        autoFocus={!formResult}
+        autoFocus={!form.formResult}
       />
     </FormDialog>
   );

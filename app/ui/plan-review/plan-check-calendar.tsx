@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
@@ -17,29 +16,30 @@ import type {
   PlanCheckCalendarData,
   CalendarForPrint as PrintData,
 } from "~/pages/plan-review/plan-check-calendar.server";
-import { Badge, PausedBadge } from "../badge";
+import { Badge, LabelBadge, PausedBadge, PlainBadge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { Day } from "../day";
 import { DueDateChart } from "../due-date-chart";
-import { FilterForm } from "../filter-form";
+import { SelectField } from "../fields";
+import { FilterForm, ResultCount } from "../filter-form";
+import { useFormResult } from "../form-result";
 import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
-import { ResultCount } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
+import { type Cells, RowsTable } from "../table";
 import { FailureToast } from "../toast";
 import { UndoForm } from "../undo-form";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 
-type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
+type CalendarProps = { calendar: PlanCheckCalendarData };
 
-export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
+export function PlanCheckCalendar({ calendar }: CalendarProps) {
   const { filter, total, due, today, employees } = calendar;
+  const formResult = useFormResult();
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
@@ -63,9 +63,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
         title="Assignments"
         aside={
           <ResultCount className="">
-            <Badge tone="grey" plain>
-              {pluralize(total, "assignment", "assignments")}
-            </Badge>
+            <PlainBadge tone="grey">{pluralize(total, "assignment", "assignments")}</PlainBadge>
           </ResultCount>
         }
         flush
@@ -98,22 +96,14 @@ export function CalendarForPrint({ paper }: { paper: PrintData }) {
           </span>
         }
       />
-      <Card
-        title="Assignments"
-        aside={
-          <Badge tone="grey" plain>
-            {count}
-          </Badge>
-        }
-        flush
-      >
+      <Card title="Assignments" aside={<PlainBadge tone="grey">{count}</PlainBadge>} flush>
         <CalendarTable rows={rows} today={today} isForPrint />
       </Card>
     </div>
   );
 }
 
-function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
+function Filters({ calendar: { filter, employees } }: CalendarProps) {
   return (
     <FilterForm>
       <SelectField
@@ -175,7 +165,10 @@ const cellsOf = (
   ),
   employeeDueDate: ({ employeeDueDate }) => (employeeDueDate ? <Day date={employeeDueDate} /> : <Dash />),
   permitDueDate: ({ permitDueDate }) => <Day date={permitDueDate} />,
-  daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
+  daysUntilDue: (assignment) => {
+    const due = assignmentDue(assignment, today);
+    return due ? <LabelBadge of={due} /> : <Dash />;
+  },
   status: (assignment) => (
     <>
       <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
@@ -185,11 +178,6 @@ const cellsOf = (
     </>
   ),
 });
-
-function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: string }) {
-  const due = assignmentDue(assignment, today);
-  return due ? <Badge tone={due.tone}>{due.label}</Badge> : <Dash />;
-}
 
 const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
   `${urban37PermitNumber}, ${discipline}`;

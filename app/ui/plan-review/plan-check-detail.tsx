@@ -1,35 +1,39 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
-import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
+import type { ApprovalWording } from "~/models/cities/city";
+import { type PlanCheckWord, planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { Badge, PausedBadge } from "../badge";
-import { ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { ButtonLink, DialogButton } from "../button";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { DialogObstacleContext } from "../dialog";
 import { DatesDialog } from "./dates-dialog";
+
+type PlanCheckBadgeProps = { word: PlanCheckWord; approvalWording: ApprovalWording };
+
+export const PlanCheckBadge = ({ word, approvalWording }: PlanCheckBadgeProps) => (
+  <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
+);
 
 type DetailProps = {
   planCheck: PlanCheckDetail;
   permitId: number;
-  formResult?: FormResult;
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
+export function PlanCheckDetailCard({ planCheck, permitId, actions, children }: DetailProps) {
   const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
-  const page = `/permits/${permitId}`;
   return (
     <Card
       title="Plan check"
       id="plan-check"
       aside={
         <span className="row">
-          <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
+          <PlanCheckBadge word={word} approvalWording={approvalWording} />
           <PausedBadge status={status} />
         </span>
       }
@@ -41,11 +45,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
           <ButtonLink size="small" to={`/permits/${permitId}/corrections`}>
             All corrections
           </ButtonLink>
-          {mayChange && (
-            <ButtonLink size="small" to="?dialog=clock" preventScrollReset>
-              Dates
-            </ButtonLink>
-          )}
+          {mayChange && <DialogButton size="small" to="?dialog=clock" label="Dates" />}
           {actions}
         </span>
       }
@@ -59,7 +59,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
       <Blockers blockers={planCheck.blockers} />
       {children}
       <DialogObstacleContext value={readOnly}>
-        {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
+        {dates && <DatesDialog dates={dates} closeTo={`/permits/${permitId}`} />}
       </DialogObstacleContext>
     </Card>
   );
@@ -73,13 +73,13 @@ function PlanCheckFacts({ planCheck }: Pick<DetailProps, "planCheck">) {
       <Fact label="Plans received">{received}</Fact>
       {released && <Fact label="Letter released">{released}</Fact>}
       {released && <Fact label="Handed over">{handedOver ?? "Not yet"}</Fact>}
-      <Fact label={isInReview ? "Outcome so far" : "Outcome"} wide>
+      <WideFact label={isInReview ? "Outcome so far" : "Outcome"}>
         {outcome
           ? decisionLabel(outcome, approvalWording)
           : isInReview
             ? "Not decided"
             : "Closed without a letter"}
-      </Fact>
+      </WideFact>
     </Facts>
   );
 }
@@ -143,10 +143,7 @@ type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: 
 export function PlanCheckCard({ planCheck, cycle }: PlanCheckCardProps) {
   const { word, approvalWording, received, effective } = planCheck;
   return (
-    <Card
-      title="Plan check"
-      aside={<Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>}
-    >
+    <Card title="Plan check" aside={<PlanCheckBadge word={word} approvalWording={approvalWording} />}>
       <ul className="stack small">
         {received && (
           <li>

@@ -3,27 +3,26 @@ import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
-import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
-import {
-  canBeLate,
-  planCheckQuery,
-  planCheckTabs,
-  planCheckViews,
-} from "~/models/plan-checks/plan-check-view";
+import { canBeLate, planCheckQuery, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
-import { Badge, PausedBadge } from "../badge";
+import { LabelBadge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { CountTabs } from "../count-tabs";
-import { Day } from "../day";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
+import { Day, DueDay } from "../day";
+import {
+  CityFilter,
+  cappedNote,
+  chipsIn,
+  FilterChips,
+  FilterForm,
+  SearchField,
+  withNotes,
+} from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
-import { cappedNote, withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { PermitOfRow } from "../permit-number";
+import { type Cells, RowsTable } from "../table";
+import { PlanCheckBadge } from "./plan-check-detail";
 
 type PlanChecksProps = { list: PlanChecksData };
 
@@ -90,12 +89,7 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         placeholder="Search by number, name or address..."
         notSearched={notSearchedInPermits}
       />
-      <SelectField
-        field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
-        label="City"
-        placeholder="All Cities"
-        options={cities}
-      />
+      <CityFilter id="plan-check-city" value={filter.cityId} cities={cities} />
       <input type="hidden" name="view" value={filter.view} />
     </FilterForm>
   );
@@ -127,25 +121,22 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
   permit: {
     className: "wide",
     content: (permit) => (
-      <>
-        <RowLink to={`/permits/${permit.id}`}>
-          <PermitNumber permit={permit} />
-        </RowLink>
-        <div className="small">
-          {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
-        </div>
-      </>
+      <PermitOfRow permit={permit} to={`/permits/${permit.id}`}>
+        {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+      </PermitOfRow>
     ),
   },
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
   state: (planCheck) => {
     const { word, status, approvalWording } = planCheck;
-    const { tone } = word ? planCheckWords[word] : permitStatuses[status];
-    const label = word ? planCheckLabel(word, approvalWording) : permitStatuses[status].label;
     return (
       <>
-        <Badge tone={tone}>{label}</Badge>
+        {word ? (
+          <PlanCheckBadge word={word} approvalWording={approvalWording} />
+        ) : (
+          <LabelBadge of={permitStatuses[status]} />
+        )}
         {word && <PausedBadge status={status} />}
         <NextStep planCheck={planCheck} />
       </>
@@ -157,7 +148,9 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
       {newPlans > 0 && <div className="small">{pluralize(newPlans, "new file", "new files")}</div>}
     </>
   ),
-  due: (planCheck) => <DueDate planCheck={planCheck} today={today} />,
+  due: ({ word, status, dueDate }) => (
+    <DueDay date={dueDate} due={canBeLate(word, status) ? dueStatus(dueDate, today) : undefined} />
+  ),
   decided: ({ decided, disciplines }) =>
     disciplines === null ? (
       "–"
@@ -191,17 +184,5 @@ function NextStep({ planCheck }: { planCheck: PlanCheck }) {
         <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
       </ButtonLink>
     </div>
-  );
-}
-
-function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
-  const { word, status, dueDate } = planCheck;
-  if (!canBeLate(word, status)) return <Day date={dueDate} />;
-  const { label, tone } = dueStatus(dueDate, today);
-  return (
-    <>
-      <Day date={dueDate} isLate={tone === "red"} />
-      <div className="small">{label}</div>
-    </>
   );
 }

@@ -6,15 +6,13 @@ import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
-import { Day } from "../day";
-import { FilterForm, SearchField } from "../filter-form";
+import { DueDay } from "../day";
+import { SelectField } from "../fields";
+import { cappedNote, FilterForm, ResultCount, SearchField, withNotes } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
-import { cappedNote, ResultCount, withNotes } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
+import { PermitOfRow } from "../permit-number";
 import { Statistics, StatisticsStrip } from "../statistics";
-import { RowLink } from "../table";
+import { type Cells, RowsTable } from "../table";
 import { reviewAddress } from "./review-address";
 import { AssignmentBadge } from "./review-decision";
 
@@ -120,14 +118,9 @@ type Work = PlanReviewData["work"][number];
 
 const cellsOf = ({ reviewers, today }: PlanReviewData): Cells<typeof columns, Work> => ({
   number: (work) => (
-    <>
-      <RowLink to={reviewAddress(work)}>
-        <PermitNumber permit={work} />
-      </RowLink>
-      <div className="small">
-        {work.projectName} · {work.cityName}
-      </div>
-    </>
+    <PermitOfRow permit={work} to={reviewAddress(work)}>
+      {work.projectName} · {work.cityName}
+    </PermitOfRow>
   ),
   discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
   reviewer: reviewers !== null && (({ employeeName }) => employeeName),
@@ -139,13 +132,5 @@ const cellsOf = ({ reviewers, today }: PlanReviewData): Cells<typeof columns, Wo
       {work.toBackCheck > 0 && <Badge tone="yellow">{work.toBackCheck} to back-check</Badge>}
     </span>
   ),
-  due: (work) => {
-    const due = assignmentDue(work, today);
-    return (
-      <>
-        <Day date={work.employeeDueDate} isLate={due && due.days < 0} />
-        {due && <div className="small">{due.label}</div>}
-      </>
-    );
-  },
+  due: (work) => <DueDay date={work.employeeDueDate} due={assignmentDue(work, today)} />,
 });

@@ -3,7 +3,7 @@ import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type Decision, decisionLabel, decisions } from "~/models/plan-review/decision";
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
-import { Badge } from "../badge";
+import { Badge, LabelBadge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { usePageAddress } from "../page-address";
 
@@ -20,15 +20,11 @@ export function ReviewBadge({ assignment, needsDecision, approvalWording }: Revi
   return <AssignmentBadge status={status} lacksDecision={status === "completed" && needsDecision} />;
 }
 
-export function AssignmentBadge({
-  status,
-  lacksDecision,
-}: {
-  status: AssignmentStatus;
-  lacksDecision: boolean;
-}) {
+type AssignmentBadgeProps = { status: AssignmentStatus; lacksDecision: boolean };
+
+export function AssignmentBadge({ status, lacksDecision }: AssignmentBadgeProps) {
   if (lacksDecision) return <Badge tone="orange">Completed, no decision</Badge>;
-  return <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>;
+  return <LabelBadge of={assignmentStatuses[status]} />;
 }
 
 type DecideLinkProps = {

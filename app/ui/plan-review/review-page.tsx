@@ -5,23 +5,20 @@ import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { pluralize } from "~/models/pluralize";
-import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { Badge, DisciplineBadges, PausedBadge } from "../badge";
-import { Button, ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges, PausedBadge, PlainBadge } from "../badge";
+import { Button, DialogButton } from "../button";
+import { Card, EmptyState, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
-import { EmptyState } from "../empty-state";
+import { SelectField } from "../fields";
 import { DeleteFileDialog, SetAsideDialog } from "../files/file-dialogs";
 import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
-import { FilterForm } from "../filter-form";
+import { FilterForm, ResultCount } from "../filter-form";
+import { useFormResult } from "../form-result";
 import { PageHeader } from "../page-header";
 import { PermitNumber, permitNumberText } from "../permit-number";
-import type { PermitFormResult } from "../permits/permit-form";
 import { expectedVersion, PostForm } from "../post-form";
-import { ResultCount } from "../result-count";
-import { SelectField } from "../select-field";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm } from "../toast";
 import { AssignmentsCard } from "./assignments-card";
 import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "./discussion";
@@ -30,39 +27,37 @@ import { PlanCheckCard } from "./plan-check-detail";
 import { DecideLink, ReviewBadge } from "./review-decision";
 import { TimePanel } from "./time-panel";
 
-type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
-type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
+type ReviewProps = { review: PermitReview };
 
-export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
+export function ReviewPage({ review }: ReviewProps) {
   const { notesFor, deletingFile, asideFile, corrections } = review;
   const { pathname, search } = useLocation();
-  const parameters = new URLSearchParams(search);
-  const resultFor = (form: string) => (parameters.has(form) ? formResult : undefined);
-  const dialogProps = { closeTo: addressOf(review, {}, pathname), formResult: resultFor("dialog") };
-  const isFileDialogGone = fileDialogs.includes(parameters.get("dialog")) && !deletingFile && !asideFile;
+  const closeTo = addressOf(review, {}, pathname);
+  const dialog = new URLSearchParams(search).get("dialog");
+  const isFileDialogGone = fileDialogs.includes(dialog) && !deletingFile && !asideFile;
   return (
     <>
-      {isFileDialogGone && <FailureToast formResult={formResult} />}
+      {isFileDialogGone && <FailureOfGoneForm />}
       <Header review={review} />
       <div className="columns">
         <div className="min-w-0">
-          {corrections && <CorrectionsCard corrections={corrections} formResult={formResult} />}
+          {corrections && <CorrectionsCard corrections={corrections} />}
           <ProjectInformation review={review} />
-          <PlanFiles review={review} formResult={resultFor("upload")} />
-          <Discussion discussion={review.discussion} formResult={commentResult} />
+          <PlanFiles review={review} />
+          <Discussion discussion={review.discussion} />
         </div>
         <div className="min-w-0">
-          <Work review={review} formResult={resultFor("status")} />
+          <Work review={review} />
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
-          {review.time && <TimePanel time={review.time} formResult={formResult} />}
+          {review.time && <TimePanel time={review.time} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
             <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
           )}
         </div>
       </div>
-      {notesFor && <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} {...dialogProps} />}
-      {deletingFile && <DeleteFileDialog file={deletingFile} {...dialogProps} />}
-      {asideFile && <SetAsideDialog file={asideFile} {...dialogProps} />}
+      {notesFor && <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} closeTo={closeTo} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
+      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
     </>
   );
 }
@@ -79,7 +74,7 @@ function addressOf(
   return `${path}${queryOf({ discipline, reviewCycle, ...parameters })}`;
 }
 
-function Header({ review: { permit, discipline, today, showsAllReviewers } }: { review: PermitReview }) {
+function Header({ review: { permit, discipline, today, showsAllReviewers } }: ReviewProps) {
   const isLate = permitDueStatus(permit, today)?.tone === "red";
   return (
     <PageHeader
@@ -94,9 +89,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: { 
       actions={
         <>
           <PausedBadge status={permit.status} />
-          <Badge tone="grey" plain>
-            {permit.city.cityName}
-          </Badge>
+          <PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>
           <span>
             Due <strong>{permit.dueDate ? <Day date={permit.dueDate} isLate={isLate} /> : "Not set"}</strong>
           </span>
@@ -106,16 +99,9 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: { 
   );
 }
 
-function ProjectInformation({ review: { permit, ownDisciplines } }: { review: PermitReview }) {
+function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps) {
   return (
-    <Card
-      title="Project information"
-      aside={
-        <Badge tone="blue" plain>
-          {permit.reviewCycle}
-        </Badge>
-      }
-    >
+    <Card title="Project information" aside={<PlainBadge tone="blue">{permit.reviewCycle}</PlainBadge>}>
       <Facts>
         <Fact label="Project name">{permit.projectName}</Fact>
         <Fact label="Address">{permit.projectAddress}</Fact>
@@ -123,15 +109,13 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: { review: Pe
         <Fact label="My Assigned Disciplines">
           {ownDisciplines.length > 0 && <DisciplineBadges disciplines={ownDisciplines} />}
         </Fact>
-        <Fact label="Description" wide>
-          {permit.projectDescription}
-        </Fact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
       </Facts>
     </Card>
   );
 }
 
-function PlanFiles({ review, formResult }: ReviewProps) {
+function PlanFiles({ review }: ReviewProps) {
   const { files, cycle, cycles, upload, discipline } = review;
   return (
     <Card
@@ -165,7 +149,6 @@ function PlanFiles({ review, formResult }: ReviewProps) {
         <UploadForm
           key={newestOwnFileId(files)}
           upload={upload}
-          formResult={formResult}
           // Afterwards the page shows the cycle of the new files.
           action={addressOf(review, { upload: "", reviewCycle: cycle })}
         />
@@ -174,7 +157,7 @@ function PlanFiles({ review, formResult }: ReviewProps) {
   );
 }
 
-function Work({ review, formResult }: ReviewProps) {
+function Work({ review }: ReviewProps) {
   const { assignments, earlier, showsAllReviewers, discipline } = review;
   const title = !showsAllReviewers
     ? "My Assignments"
@@ -183,15 +166,10 @@ function Work({ review, formResult }: ReviewProps) {
       : "Assignments";
   return (
     <Card title={title} flush>
-      <FailureToast formResult={formResult} />
+      <FailureOfGoneForm sentTo="status" />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
-        <Task
-          key={assignment.id}
-          assignment={assignment}
-          review={review}
-          formResult={isResultOf(assignment, formResult) ? formResult : undefined}
-        />
+        <Task key={assignment.id} assignment={assignment} review={review} />
       ))}
       {earlier.length > 0 && (
         <details className="cycle">
@@ -218,12 +196,17 @@ function Work({ review, formResult }: ReviewProps) {
   );
 }
 
-const isResultOf = ({ id }: { id: number }, formResult?: PermitFormResult) =>
-  formResult?.submission.initialValue?.assignmentId === String(id);
+/** Returns the result of the refused status of an assignment, and what it is now. */
+function useStatusResult(assignmentId: number) {
+  const result = useFormResult("status");
+  const isOwn = result?.submission.initialValue?.assignmentId === String(assignmentId);
+  const formResult = isOwn ? result : undefined;
+  return { formResult, current: formResult?.current as Pick<Assignment, "status"> | undefined };
+}
 
-function StatusForm({ assignment, review, formResult }: TaskProps) {
-  const current = currentOf(formResult);
+function StatusForm({ assignment, review }: TaskProps) {
   const { id, status, updatedAt } = assignment;
+  const { formResult, current } = useStatusResult(id);
   return (
     <PostForm
       failure={failures.updateAssignment}
@@ -249,14 +232,11 @@ function StatusForm({ assignment, review, formResult }: TaskProps) {
   );
 }
 
-type Current = Pick<Assignment, "status" | "updatedAt">;
-const currentOf = (formResult?: PermitFormResult) => formResult?.current as Current | undefined;
-
 type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
 
-function Task({ assignment, review, formResult }: TaskProps) {
-  const current = currentOf(formResult);
+function Task({ assignment, review }: TaskProps) {
   const { id, discipline, employeeName, employeeDueDate, decision, comment } = assignment;
+  const { current } = useStatusResult(id);
   const { status } = current ?? assignment;
   const { today } = review;
   const due = assignmentDue({ ...assignment, status, permitStatus: review.permit.status }, today);
@@ -280,17 +260,13 @@ function Task({ assignment, review, formResult }: TaskProps) {
         {due && ` · ${due.label}`}
       </p>
       {/* After the release of the letter, the status stays as it is. */}
-      {!review.corrections?.released && (
-        <StatusForm assignment={assignment} review={review} formResult={formResult} />
-      )}
+      {!review.corrections?.released && <StatusForm assignment={assignment} review={review} />}
       {comment && <p className="note">{comment}</p>}
-      <ButtonLink
+      <DialogButton
         size="small"
-        preventScrollReset
         to={addressOf(review, { dialog: "notes", assignmentId: String(id) })}
-      >
-        {comment ? "Edit review notes" : "Add review notes"}
-      </ButtonLink>
+        label={comment ? "Edit review notes" : "Add review notes"}
+      />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useState } from "react";
 import { isFoundIn } from "~/models/search-terms";
-import { Field } from "../field";
+import { Field } from "../fields";
 import { controlProps } from "../form-field";
 import type { ReviewerPickerProps } from "./reviewer-picker";
 

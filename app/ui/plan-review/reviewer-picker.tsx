@@ -1,9 +1,8 @@
 import { type ComponentType, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Option } from "~/models/options";
-import type { FieldProps } from "../field";
+import { type FieldProps, SelectField } from "../fields";
 import { textValue } from "../form-field";
-import { SelectField } from "../select-field";
 
 export type ReviewerPickerProps = Pick<FieldProps, "field" | "label"> & { options: Option[] };
 

@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
@@ -16,50 +15,42 @@ import type {
   StandardCommentDialogData,
   StandardCommentsData,
 } from "~/pages/plan-review/standard-comments.server";
-import { CheckField } from "../check-field";
 import { EditConflict } from "../edit-conflict";
 import { errorsIn } from "../error-summary";
-import { FileField } from "../file-field";
-import { ConfirmDialog, type DialogProps, FormDialog } from "../form-dialog";
+import { CheckField, FileField, SelectField, TextField } from "../fields";
 import { fieldOf } from "../form-field";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { useFormResult } from "../form-result";
+import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
 import { type TextOf, valueTextOf } from "../value-text";
 
-type StandardCommentDialogProps = {
-  library: StandardCommentsData;
-  dialog: StandardCommentDialogData;
-  formResult?: FormResult;
-};
+type StandardCommentDialogProps = { library: StandardCommentsData; dialog: StandardCommentDialogData };
 
-type Props<Name> = DialogProps & { dialog: Extract<StandardCommentDialogData, { name: Name }> };
+type Props<Name> = { dialog: Extract<StandardCommentDialogData, { name: Name }>; closeTo: string };
 
-export function StandardCommentDialog(props: StandardCommentDialogProps): ReactElement {
-  const { library, dialog, formResult } = props;
-  const page = { closeTo: standardCommentQuery(library.filter), formResult };
+export function StandardCommentDialog({ library, dialog }: StandardCommentDialogProps): ReactElement {
+  const closeTo = standardCommentQuery(library.filter);
   switch (dialog.name) {
     case "import":
-      return <ImportStandardComments dialog={dialog} {...page} />;
+      return <ImportStandardComments dialog={dialog} closeTo={closeTo} />;
     case "delete":
-      return <DeleteStandardComment key={dialog.id} dialog={dialog} {...page} />;
+      return <DeleteStandardComment key={dialog.id} dialog={dialog} closeTo={closeTo} />;
     case "edit":
     case "new": {
       const key = dialog.name === "edit" ? dialog.id : "new";
-      return <StandardCommentForm key={key} cities={library.cities} dialog={dialog} {...page} />;
+      return <StandardCommentForm key={key} cities={library.cities} dialog={dialog} closeTo={closeTo} />;
     }
   }
 }
 
 /** The problems of a refused file are listed above the fields. */
-function ImportStandardComments({ dialog, formResult, closeTo }: Props<"import">) {
+function ImportStandardComments({ dialog, closeTo }: Props<"import">) {
+  const formResult = useFormResult();
   const { error, initialValue } = formResult?.submission ?? {};
   const problems = error?.file ?? [];
   return (
     <FormDialog
       title="Import standard comments"
       closeTo={closeTo}
-      formResult={formResult}
       errors={errorsIn(formResult)}
       failure={failures.importStandardComments}
       idempotencyKey={dialog.idempotencyKey}
@@ -90,7 +81,7 @@ function ImportStandardComments({ dialog, formResult, closeTo }: Props<"import">
 }
 
 /** Confirms the deletion of a standard comment; one that was used is only switched off. */
-function DeleteStandardComment({ dialog, closeTo, formResult }: Props<"delete">) {
+function DeleteStandardComment({ dialog, closeTo }: Props<"delete">) {
   const { title, text, uses, updatedAt } = dialog;
   const isUsed = uses > 0;
   return (
@@ -101,7 +92,6 @@ function DeleteStandardComment({ dialog, closeTo, formResult }: Props<"delete">)
       busyLabel={isUsed ? "Switching off..." : "Deleting..."}
       tone="danger"
       closeTo={closeTo}
-      formResult={formResult}
       version={updatedAt}
     >
       <p className="note">{text}</p>
@@ -115,14 +105,9 @@ function DeleteStandardComment({ dialog, closeTo, formResult }: Props<"delete">)
   );
 }
 
-type StandardCommentFormProps = DialogProps & {
-  cities: Option[];
-  dialog: Extract<StandardCommentDialogData, { name: "new" | "edit" }>;
-};
-
-function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCommentFormProps) {
+function StandardCommentForm({ cities, dialog, closeTo }: Props<"new" | "edit"> & { cities: Option[] }) {
   const isNew = dialog.name === "new";
-  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", formResult, dialog);
+  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", dialog);
   return (
     <FormDialog
       title={isNew ? "Add standard comment" : "Edit standard comment"}
@@ -133,14 +118,9 @@ function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCo
       {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
       submit={isNew ? "Add standard comment" : "Save changes"}
     >
-      <EditConflict
-        formResult={formResult}
-        labels={labels}
-        valuesOf={standardCommentValues}
-        textOf={textWith(cities)}
-      />
+      <EditConflict valuesOf={standardCommentValues} textOf={textWith(cities)} />
       <div className="fields">
-        <TextField className="wide" field={fields.title} autoFocus={!formResult} />
+        <TextField className="wide" field={fields.title} autoFocus={!form.formResult} />
         <SelectField
           field={fields.discipline}
           options={disciplineOptions}
@@ -153,7 +133,6 @@ function StandardCommentForm({ cities, dialog, formResult, closeTo }: StandardCo
           className="wide"
           field={fields.text}
           hint={`Write ${blank} where the plan reviewer fills in a blank.`}
-          multiline
           rows={6}
         />
         {!isNew && (

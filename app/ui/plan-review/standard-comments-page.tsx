@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { labelIn } from "~/models/options";
 import {
@@ -9,21 +8,18 @@ import {
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";
-import { ButtonLink } from "../button";
+import { DeleteIcon, DialogButton, EditIcon } from "../button";
 import { Dash } from "../card";
-import { chipsIn, FilterChips } from "../filter-chips";
-import { FilterForm, SearchField } from "../filter-form";
-import { DeleteIcon, EditIcon } from "../icon-links";
+import { SelectField } from "../fields";
+import { chipsIn, FilterChips, FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
-import { FailureToast } from "../toast";
+import { type Cells, RowLink, RowsTable } from "../table";
+import { FailureOfGoneForm } from "../toast";
 import { StandardCommentDialog } from "./standard-comment-dialog";
 
 type LibraryProps = { library: StandardCommentsData };
 
-export function StandardCommentsPage({ library, formResult }: LibraryProps & { formResult?: FormResult }) {
+export function StandardCommentsPage({ library }: LibraryProps) {
   const { filter, rows, total, mayManage, dialog } = library;
   const chips = chipsOf(library);
   return (
@@ -60,11 +56,7 @@ export function StandardCommentsPage({ library, formResult }: LibraryProps & { f
           }}
         />
       </div>
-      {dialog ? (
-        <StandardCommentDialog library={library} dialog={dialog} formResult={formResult} />
-      ) : (
-        <FailureToast formResult={formResult} />
-      )}
+      {dialog ? <StandardCommentDialog library={library} dialog={dialog} /> : <FailureOfGoneForm />}
     </>
   );
 }
@@ -84,12 +76,12 @@ function PageActions({ library: { filter, total, mayManage } }: LibraryProps) {
       )}
       {mayManage && (
         <>
-          <ButtonLink to={standardCommentQuery(filter, { dialog: "import" })} preventScrollReset>
-            Import CSV
-          </ButtonLink>
-          <ButtonLink to={standardCommentQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
-            Add standard comment
-          </ButtonLink>
+          <DialogButton to={standardCommentQuery(filter, { dialog: "import" })} label="Import CSV" />
+          <DialogButton
+            to={standardCommentQuery(filter, { dialog: "new" })}
+            tone="primary"
+            label="Add standard comment"
+          />
         </>
       )}
     </>

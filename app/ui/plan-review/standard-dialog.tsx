@@ -1,27 +1,26 @@
 import { Form, Link, useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
 import { blank, newReasonOptions, type PlaceOnPlans, rowKey } from "~/models/plan-review/correction";
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
+import { EmptyState } from "../card";
 import { Dialog } from "../dialog";
-import { EmptyState } from "../empty-state";
 import { errorsIn } from "../error-summary";
-import { FieldErrors } from "../field";
+import { FieldErrors, SelectField, TextField } from "../fields";
+import { ResultCount } from "../filter-form";
 import { fieldOf } from "../form-field";
+import { useFormResult } from "../form-result";
 import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
-import { ResultCount } from "../result-count";
-import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { DialogDiscipline, kindLabel } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
 
 type Props = CorrectionDialogProps<"standard">;
 
-export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
+export function StandardCommentChoiceDialog({ dialog }: Props) {
+  const formResult = useFormResult();
   const { addressOf } = usePageAddress("corrections");
   const closeTo = `${addressOf()}#corrections`;
   const { discipline, offered, q, code } = dialog;
@@ -53,7 +52,7 @@ export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
             Add chosen corrections
           </SubmitButton>
           <input type="hidden" name="discipline" value={discipline} />
-          <ChoiceList dialog={dialog} formResult={formResult} />
+          <ChoiceList dialog={dialog} />
           {(dialog.needsReason || formResult?.submission.error?.newReason) && (
             <SelectField
               field={fieldOf(
@@ -74,7 +73,7 @@ export function StandardCommentChoiceDialog({ dialog, formResult }: Props) {
   );
 }
 
-function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Props, "dialog">) {
+function Disciplines({ dialog: { disciplines, discipline, q, code } }: Props) {
   const { addressOf } = usePageAddress("corrections");
   if (disciplines.length < 2) return null;
   const query = { dialog: "standard", q: q || null, code: code || null };
@@ -96,7 +95,7 @@ function Disciplines({ dialog: { disciplines, discipline, q, code } }: Pick<Prop
   );
 }
 
-function Search({ dialog }: Pick<Props, "dialog">) {
+function Search({ dialog }: Props) {
   const { search } = useLocation();
   const kept = keptParameters.corrections.flatMap((name) => {
     const value = new URLSearchParams(search).get(name);
@@ -125,8 +124,8 @@ function Search({ dialog }: Pick<Props, "dialog">) {
   );
 }
 
-function ChoiceList({ dialog, formResult }: Props) {
-  const { offered, chosen } = dialog;
+function ChoiceList({ dialog: { offered, chosen } }: Props) {
+  const formResult = useFormResult();
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
@@ -140,7 +139,6 @@ function ChoiceList({ dialog, formResult }: Props) {
             comment={comment}
             isChosen={ids.includes(String(comment.id))}
             place={places?.[rowKey(comment.id)]}
-            formResult={formResult}
           />
         ))}
       </ul>
@@ -155,10 +153,10 @@ type ChoiceProps = {
   comment: Props["dialog"]["offered"][number];
   isChosen: boolean;
   place?: PlaceOnPlans;
-  formResult?: FormResult;
 };
 
-function Choice({ comment, isChosen, place, formResult }: ChoiceProps) {
+function Choice({ comment, isChosen, place }: ChoiceProps) {
+  const formResult = useFormResult();
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
   const placeField = (part: string, value?: string | null) =>

@@ -3,21 +3,15 @@ import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import type { TimePanelData } from "~/pages/plan-review/time-actions.server";
-import { DeleteDialog, type DialogProps, FormDialog } from "../form-dialog";
 import { usePageAddress } from "../page-address";
-import { usePostForm } from "../use-post-form";
+import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
-type EntryDialogProps = DialogProps & { entry: TimeEntry };
+type EntryDialogProps = { entry: TimeEntry; closeTo: string };
 
-export function EditTimeDialog({
-  time,
-  entry,
-  closeTo,
-  formResult,
-}: EntryDialogProps & { time: TimePanelData }) {
+export function EditTimeDialog({ time, entry, closeTo }: EntryDialogProps & { time: TimePanelData }) {
   const { addressOf } = usePageAddress("permit");
-  const [form, fields] = usePostForm<keyof typeof timeLabels>("edit-time", formResult, {
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("edit-time", {
     values: {
       discipline: entry.discipline,
       hoursWorked: hoursText(entry.quarterHours),
@@ -46,11 +40,11 @@ export function EditTimeDialog({
   );
 }
 
-export function DeleteTimeDialog({ entry, ...dialog }: EntryDialogProps) {
+export function DeleteTimeDialog({ entry, closeTo }: EntryDialogProps) {
   const { addressOf } = usePageAddress("permit");
   return (
     <DeleteDialog
-      {...dialog}
+      closeTo={closeTo}
       title="Delete time entry"
       failure={failures.logTimeEntry}
       action={addressOf({ dialog: "delete-time", entryId: entry.id })}

@@ -1,7 +1,6 @@
 import { disciplineOptions } from "~/models/discipline";
+import { DateField, SelectField, TextField } from "../fields";
 import type { FormField } from "../form-field";
-import { SelectField } from "../select-field";
-import { DateField, TextField } from "../text-field";
 
 export const timeLabels = {
   employeeId: "Plan reviewer",
@@ -39,7 +38,7 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
         />
       </div>
       <DateField field={fields.workDate} max={today} required />
-      <TextField field={fields.description} multiline rows={2} />
+      <TextField field={fields.description} rows={2} />
     </>
   );
 }

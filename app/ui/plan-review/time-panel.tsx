@@ -1,25 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Card } from "../card";
 import { Day } from "../day";
+import { SelectField } from "../fields";
 import { usePageAddress } from "../page-address";
-import { PostForm, SubmitButton } from "../post-form";
-import { SelectField } from "../select-field";
-import { FailureToast } from "../toast";
-import { usePostForm } from "../use-post-form";
+import { PostForm, SubmitButton, usePostForm } from "../post-form";
+import { FailureOfGoneForm } from "../toast";
 import { DeleteTimeDialog, EditTimeDialog } from "./time-dialogs";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
-type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
+type TimePanelProps = { time: TimePanelData };
 
 const shownEntries = 8;
 
-export function TimePanel({ time, formResult }: TimePanelProps) {
+export function TimePanel({ time }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
   const { isFor, addressOf } = usePageAddress("permit");
   const page = `${addressOf()}#time`;
@@ -29,9 +27,9 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
   const isDialogGone = isFor("edit-time") ? !editing : isFor("delete-time") && !deleting;
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
-      {isDialogGone && <FailureToast formResult={formResult} />}
+      {isDialogGone && <FailureOfGoneForm />}
       {time.mayLog ? (
-        <LogTimeForm key={newest} time={time} formResult={isFor("time") ? formResult : undefined} />
+        <LogTimeForm key={newest} time={time} />
       ) : (
         <p className="card-body small">
           {time.reviewers
@@ -51,18 +49,17 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
         </details>
       )}
       {totals.length > 0 && <Totals totals={totals} />}
-      {editing && (
-        <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} formResult={formResult} />
-      )}
-      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} formResult={formResult} />}
+      {editing && <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} />}
+      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} />}
     </Card>
   );
 }
 
-function LogTimeForm({ time, formResult }: TimePanelProps) {
+function LogTimeForm({ time }: TimePanelProps) {
   const { addressOf } = usePageAddress("permit");
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
-  const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", formResult, {
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", {
+    sentTo: "time",
     values: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
       discipline: time.discipline ?? single,

@@ -1,40 +1,40 @@
 import { useSearchParams } from "react-router";
+import { failures } from "~/models/failures";
+import { fileSize } from "~/models/files/file-size";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
-import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { Badge, DisciplineBadges } from "../badge";
-import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges, LabelBadge } from "../badge";
+import { Button, ButtonLink, DeleteIcon, DialogButton, FileLink } from "../button";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { Day } from "../day";
+import { TextField } from "../fields";
 import { DeleteFileDialog } from "../files/file-dialogs";
-import { newestOwnFileId } from "../files/plan-files-card";
+import { DownloadLink, FileBadges, newestOwnFileId } from "../files/plan-files-card";
+import { useFormResult } from "../form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
-import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
-import { FailureToast } from "../toast";
-import { CityNumberCard } from "./city-number-card";
-import { PortalFiles } from "./portal-files";
+import { PostForm, usePostForm } from "../post-form";
+import { type Cells, RowsTable } from "../table";
+import { FailureOfGoneForm } from "../toast";
 import { PortalPlanCheck } from "./portal-plan-check";
 import { UploadDialog } from "./upload-dialog";
 
-type PortalPermitPageProps = {
-  detail: PortalPermit;
-  formResult?: PermitFormResult;
-  commentResult?: CommentFormResult;
-};
+type PortalPermitProps = { detail: PortalPermit };
 
-export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
+export function PortalPermitPage({ detail }: PortalPermitProps) {
   const { permit, upload, deletingFile } = detail;
   const [parameters] = useSearchParams();
-  const numberResult = parameters.has("city-number") ? formResult : undefined;
+  const numberResult = useFormResult("city-number");
   const hasDialog = deletingFile || detail.letters?.dialog;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
-      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureToast formResult={formResult} />}
+      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureOfGoneForm />}
       <Header detail={detail} />
       <div className="columns side-first">
         <div className="min-w-0">
@@ -44,31 +44,20 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
           <StatusInformation detail={detail} />
         </div>
         <div className="min-w-0">
-          {(detail.mayGiveNumber || numberResult) && (
-            <CityNumberCard detail={detail} formResult={numberResult} />
-          )}
+          {(detail.mayGiveNumber || numberResult) && <CityNumberCard detail={detail} />}
           <Information permit={permit} />
           <ApplicantCard title="Applicant Information" permit={permit} />
           <PortalFiles detail={detail} />
-          <Discussion discussion={detail.discussion} formResult={commentResult} />
+          <Discussion discussion={detail.discussion} />
         </div>
       </div>
       {upload && (
-        <UploadDialog
-          key={newestOwnFileId(detail.files)}
-          upload={upload}
-          formResult={formResult}
-          closeTo={`${page}#plan-files`}
-        />
+        <UploadDialog key={newestOwnFileId(detail.files)} upload={upload} closeTo={`${page}#plan-files`} />
       )}
       {detail.letters?.dialog && (
-        <PermitLetterDialog
-          dialog={detail.letters.dialog}
-          closeTo={`${page}#plan-check`}
-          formResult={formResult}
-        />
+        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={`${page}#plan-check`} />
       )}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} formResult={formResult} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} />}
     </>
   );
 }
@@ -84,7 +73,7 @@ const icons = {
   unknown: Info,
 };
 
-function Header({ detail: { permit, portal } }: { detail: PortalPermit }) {
+function Header({ detail: { permit, portal } }: PortalPermitProps) {
   const Icon = icons[permit.badge.value];
   return (
     <PageHeader
@@ -114,8 +103,7 @@ type PermitProps = { permit: PortalPermit["permit"] };
 function StatusBadge({ permit: { badge } }: PermitProps) {
   return (
     <div>
-      <Badge tone={badge.tone}>{badge.label}</Badge>{" "}
-      {badge.second && <Badge tone={badge.second.tone}>{badge.second.label}</Badge>}
+      <LabelBadge of={badge} /> {badge.second && <LabelBadge of={badge.second} />}
     </div>
   );
 }
@@ -126,42 +114,120 @@ function Information({ permit }: PermitProps) {
       <Facts>
         <Fact label="Project name">{permit.projectName}</Fact>
         <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
-        <Fact label="Address" wide>
-          {permit.projectAddress}
-        </Fact>
-        <Fact label="Description" wide>
-          {permit.projectDescription}
-        </Fact>
+        <WideFact label="Address">{permit.projectAddress}</WideFact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
         <Fact label="Review cycle">{permit.reviewCycle}</Fact>
         <Fact label="Permit year">{permit.permitCreationYear}</Fact>
-        <Fact label="Required disciplines" wide>
+        <WideFact label="Required disciplines">
           {permit.requiredDisciplines.length > 0 && (
             <DisciplineBadges disciplines={permit.requiredDisciplines} />
           )}
-        </Fact>
+        </WideFact>
         {permit.needsPhysicalPlans && <Fact label="Physical plans">Needed</Fact>}
       </Facts>
     </Card>
   );
 }
 
-function StatusInformation({ detail }: { detail: PortalPermit }) {
+function StatusInformation({ detail }: PortalPermitProps) {
   const { permit, submitted, created, today, provider } = detail;
   const due = cityDueStatus(permit, today);
   return (
     <Card title="Status Information">
       <Facts>
-        <Fact label="Current status" wide>
+        <WideFact label="Current status">
           <StatusBadge permit={permit} />
           <span className="small block">{holderLine(permit, provider)}</span>
-        </Fact>
-        <Fact label="Due date" wide>
+        </WideFact>
+        <WideFact label="Due date">
           <Day date={permit.dueDate} isLate={due?.tone === "red"} />
           {due && <span className="small block">{due.label}</span>}
-        </Fact>
+        </WideFact>
         {submitted && <Fact label="Submitted">{submitted}</Fact>}
         {created && <Fact label="Created">{created}</Fact>}
       </Facts>
     </Card>
   );
 }
+
+type CityNumberCardProps = {
+  detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
+};
+
+/** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
+export function CityNumberCard({ detail }: CityNumberCardProps) {
+  const { permit, provider, mayGiveNumber } = detail;
+  const [form, fields] = usePostForm<"cityPermitNumber">("city-number");
+  const label = permitFieldLabels.cityPermitNumber;
+  return (
+    <Card title="Add your city permit number">
+      <PostForm
+        form={form}
+        labels={{ cityPermitNumber: label }}
+        failure={failures.updatePermit}
+        action="?city-number"
+        className="stack"
+      >
+        <TextField
+          field={fields.cityPermitNumber}
+          label={label}
+          hint={mayGiveNumber && `You can add it once. After that, only ${provider} can change it.`}
+          required={mayGiveNumber}
+          readOnly={!mayGiveNumber}
+        />
+        <div className="actions">
+          {mayGiveNumber ? (
+            <Button tone="primary">Save number</Button>
+          ) : (
+            <ButtonLink to={`/oakvilles/permits/${permit.id}`}>Close</ButtonLink>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+const columns = {
+  name: { heading: "File Name" },
+  cycle: { heading: "Review Cycle" },
+  uploaded: { heading: "Uploaded" },
+  actions: { heading: "Download", align: "end" },
+} as const;
+
+function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
+  return (
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      flush
+      aside={mayUpload && <DialogButton to="?dialog=upload" label="Upload Files" />}
+    >
+      <RowsTable
+        caption="Plan files"
+        rowHeading="name"
+        columns={columns}
+        cells={cells}
+        rows={files}
+        empty={{ title: "No files uploaded" }}
+      />
+    </Card>
+  );
+}
+
+const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
+  name: (file) => (
+    <>
+      <FileLink address={`/api/files/download/${file.id}`} fileName={file.fileName} />
+      <div className="small">{fileSize(file.byteSize)}</div>
+      <FileBadges file={file} />
+    </>
+  ),
+  cycle: ({ reviewCycle }) => reviewCycle,
+  uploaded: ({ uploaded }) => uploaded,
+  actions: ({ id, fileName, mayDelete }) => (
+    <>
+      <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
+      {mayDelete && <DeleteIcon to={`?dialog=delete-file&fileId=${id}`} name={fileName} />}
+    </>
+  ),
+};

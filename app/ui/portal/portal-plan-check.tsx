@@ -1,6 +1,6 @@
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
-import { ButtonLink } from "../button";
-import { Card, Fact, Facts } from "../card";
+import { DialogButton } from "../button";
+import { Card, Fact, Facts, WideFact } from "../card";
 import { LetterList } from "../letters/letter-list";
 
 type PortalPlanCheckProps = {
@@ -17,9 +17,11 @@ export function PortalPlanCheck({ planChecks: { current, others }, letters, page
       flush
       footer={
         letters?.mayHandOver && (
-          <ButtonLink size="small" to="?dialog=hand-over" preventScrollReset>
-            {letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
-          </ButtonLink>
+          <DialogButton
+            size="small"
+            to="?dialog=hand-over"
+            label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+          />
         )
       }
     >
@@ -29,10 +31,10 @@ export function PortalPlanCheck({ planChecks: { current, others }, letters, page
           <Fact label="Plans received">{current.received}</Fact>
           {letters?.handedOver && <Fact label="Handed over">{letters.handedOver}</Fact>}
           {others.map(({ reviewCycle, word, received }) => (
-            <Fact key={reviewCycle} label={reviewCycle} wide>
+            <WideFact key={reviewCycle} label={reviewCycle}>
               {word}
               <span className="small block">Plans received {received}</span>
-            </Fact>
+            </WideFact>
           ))}
         </Facts>
       </div>

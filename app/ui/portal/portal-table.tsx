@@ -4,14 +4,12 @@ import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-f
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
-import { Badge } from "../badge";
+import { LabelBadge } from "../badge";
 import { Dash } from "../card";
-import { Day } from "../day";
-import { FilterForm, SearchField } from "../filter-form";
-import { ResultCount } from "../result-count";
-import { type Cells, RowsTable } from "../rows-table";
-import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { DueDay } from "../day";
+import { SelectField } from "../fields";
+import { FilterForm, ResultCount, SearchField } from "../filter-form";
+import { type Cells, RowLink, RowsTable } from "../table";
 import type { PortalProps } from "./portal";
 
 const columns = {
@@ -123,29 +121,17 @@ const cellsOf = ({
   name: ({ projectName }) => projectName || <Dash />,
   address: ({ projectAddress }) => projectAddress || <Dash />,
   status: (permit) => {
-    const { tone, label, second } = cityBadgeOf(permit.status, permit.isAssigned);
+    const badge = cityBadgeOf(permit.status, permit.isAssigned);
     return (
       <>
-        <Badge tone={tone}>{label}</Badge>
-        {second && (
-          <>
-            {" "}
-            <Badge tone={second.tone}>{second.label}</Badge>
-          </>
-        )}
+        <LabelBadge of={badge} />
+        {badge.second && " "}
+        {badge.second && <LabelBadge of={badge.second} />}
         <div className="small">{holderLine({ ...permit, ...city }, provider)}</div>
       </>
     );
   },
-  due: (permit) => {
-    const due = cityDueStatus({ ...permit, ...city }, today);
-    return (
-      <>
-        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
-        {due && <div className="small">{due.label}</div>}
-      </>
-    );
-  },
+  due: (permit) => <DueDay date={permit.dueDate} due={cityDueStatus({ ...permit, ...city }, today)} />,
   assignment: ({ isAssigned }) => (isAssigned ? "Assigned" : "Unassigned"),
   cycle: ({ reviewCycle }) => reviewCycle,
 });

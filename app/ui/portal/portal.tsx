@@ -2,12 +2,11 @@ import { Link } from "react-router";
 import type { Option } from "~/models/options";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
-import { ButtonLink } from "../button";
+import { DialogButton } from "../button";
 import { Card } from "../card";
 import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
 import { Panel } from "../panel";
-import type { PermitFormResult } from "../permits/permit-form";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 import { SubmissionDialog } from "./submission-dialog";
@@ -16,10 +15,9 @@ export type PortalProps = {
   portal: PortalData;
   /** The address of this page; the portal has two addresses. */
   base: string;
-  formResult?: PermitFormResult;
 };
 
-export function Portal({ portal, base, formResult }: PortalProps) {
+export function Portal({ portal, base }: PortalProps) {
   const { city, filter, form } = portal;
   const closeTo = `${base}${portalQuery(filter)}`;
   return (
@@ -29,9 +27,11 @@ export function Portal({ portal, base, formResult }: PortalProps) {
         subtitle="Submit and track your building permits"
         actions={
           city.isActive ? (
-            <ButtonLink to={`${base}${portalQuery(filter, "submit")}`} tone="primary" preventScrollReset>
-              Submit New Permit
-            </ButtonLink>
+            <DialogButton
+              to={`${base}${portalQuery(filter, "submit")}`}
+              tone="primary"
+              label="Submit New Permit"
+            />
           ) : (
             <p className="note">{city.cityName} is not active: no permits can be submitted for it.</p>
           )
@@ -41,12 +41,12 @@ export function Portal({ portal, base, formResult }: PortalProps) {
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} base={base} />
       </Card>
-      {form && <SubmissionDialog form={form} formResult={formResult} closeTo={closeTo} />}
+      {form && <SubmissionDialog form={form} closeTo={closeTo} />}
     </>
   );
 }
 
-function Counts({ portal: { counts, held, filter }, base }: Omit<PortalProps, "formResult">) {
+function Counts({ portal: { counts, held, filter }, base }: PortalProps) {
   const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics

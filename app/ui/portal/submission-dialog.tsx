@@ -4,20 +4,12 @@ import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
-import { CheckField } from "../check-field";
-import { CheckGroup } from "../choice-groups";
+import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { FormDialog } from "../form-dialog";
 import type { PermitFormResult } from "../permits/permit-form";
-import { SelectField } from "../select-field";
-import { EmailField, TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
+import { FormDialog, usePostForm } from "../post-form";
 
-type SubmissionDialogProps = {
-  form: NonNullable<PortalData["form"]>;
-  formResult?: PermitFormResult;
-  closeTo: string;
-};
+type SubmissionDialogProps = { form: NonNullable<PortalData["form"]>; closeTo: string };
 
 const labels = { ...permitFieldLabels, needsPhysicalPlans: "Physical plans are needed as well" };
 const revisions = revisionOptions.map(({ value, label }) => ({
@@ -25,11 +17,12 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = usePostForm<keyof typeof labels>("submission", formResult, {
+export function SubmissionDialog({ form: data, closeTo }: SubmissionDialogProps) {
+  const [form, fields] = usePostForm<keyof typeof labels, PermitFormResult>("submission", {
     values: { revisionNumber: "none" },
     constraint: data.constraint,
   });
+  const { formResult } = form;
   const [files, setFiles] = useState<ChosenFiles>();
   return (
     <FormDialog
@@ -55,7 +48,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
           placeholder="Select a project type"
         />
         <SelectField field={fields.revisionNumber} options={revisions} required={false} />
-        <TextField className="wide" field={fields.projectDescription} multiline />
+        <TextField className="wide" field={fields.projectDescription} rows={4} />
         <TextField
           className="wide"
           field={fields.cityPermitNumber}

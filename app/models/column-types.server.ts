@@ -1,9 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyColumn, calendarDateSql, check, text } from "./dialect.server";
+import { type AnyColumn, calendarDateSql, check, integer, text } from "./dialect.server";
 
 export { flag, id } from "./dialect.server";
 
 export const moment = () => text();
+
+/** The id of a row of another table, which every row has; with `cascade`, both are deleted together. */
+export const foreignId = (of: () => AnyColumn, onDelete?: "cascade") =>
+  integer().notNull().references(of, { onDelete });
 
 /** Sent by the form or request that created the row: a second request with the same key returns that row. */
 export const idempotencyKey = () => text("form_key");

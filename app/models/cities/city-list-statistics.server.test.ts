@@ -9,7 +9,7 @@ import type { PermitStatus } from "../permits/permit";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { approvalCounts, auditEvents, permits } from "../tables.server";
-import { cityStatistics } from "./city-statistics.server";
+import { cityStatistics } from "./city-list.server";
 
 let administrator: Viewer;
 let cityId: number;

@@ -1,0 +1,270 @@
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, use } from "react";
+import { firstDate, lastDate } from "~/models/calendar-date";
+import type { Option } from "~/models/options";
+import { formatPhoneWhileTyping } from "~/models/phone";
+import {
+  ariaOf,
+  controlProps,
+  errorId,
+  type FormField,
+  hintId,
+  isRequired,
+  listValue,
+  textValue,
+} from "./form-field";
+import { CircleAlert } from "./icons";
+
+/** The labels of a form's fields by their names, for the fields that state none. */
+export const LabelsContext = createContext<Record<string, string>>({});
+
+export type FieldProps = {
+  field: FormField;
+  label?: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  /** The field's class in its grid; "wide" fills the row. */
+  className?: string;
+};
+
+export function Field({ children, ...frame }: FieldProps & { children: ReactNode }) {
+  const { field, label, hint, required, className } = frame;
+  return (
+    <div className={fieldClass(className)}>
+      <label htmlFor={field.id}>
+        <FieldLabel field={field} required={required}>
+          {label}
+        </FieldLabel>
+      </label>
+      <FieldHint field={field}>{hint}</FieldHint>
+      {children}
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+/** Separates what the frame of a field shows from the attributes of its control. */
+function partsOf<Props extends FieldProps>({ field, label, hint, required, className, ...others }: Props) {
+  const control = { ...others, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
+  return { frame: { field, label, hint, required, className }, control };
+}
+
+const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
+
+type FieldLabelProps = { field: FormField; required?: boolean; children: ReactNode };
+
+function FieldLabel({ field, required, children }: FieldLabelProps) {
+  const labels = use(LabelsContext);
+  return (
+    <>
+      {children ?? labels[field.name]}
+      {isRequired(field, required) && <span className="required"> (required)</span>}
+    </>
+  );
+}
+
+function FieldHint({ field, children }: { field: FormField; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p className="hint" id={hintId(field)}>
+      {children}
+    </p>
+  );
+}
+
+export function FieldErrors({ field }: { field: FormField }) {
+  if (!field.errors) return null;
+  return (
+    <p className="error" id={errorId(field)}>
+      <CircleAlert />
+      <span>{field.errors.join("\n")}</span>
+    </p>
+  );
+}
+
+type InputAttributes = Pick<
+  ComponentProps<"input">,
+  | "type"
+  | "autoCapitalize"
+  | "autoComplete"
+  | "autoFocus"
+  | "disabled"
+  | "form"
+  | "inputMode"
+  | "max"
+  | "min"
+  | "placeholder"
+  | "readOnly"
+  | "spellCheck"
+  | "step"
+>;
+
+export type TextFieldProps = FieldProps &
+  InputAttributes & {
+    /** Of a text with several lines. */
+    rows?: number;
+  };
+
+export function TextField({ type = "text", rows, min, max, step, ...props }: TextFieldProps) {
+  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
+  const { frame, control } = partsOf({ ...props, "data-autofocus": props.autoFocus || undefined });
+  const range = { min: min ?? props.field.min, max: max ?? props.field.max, step: step ?? props.field.step };
+  return (
+    <Field {...frame}>
+      {rows ? <textarea rows={rows} {...control} /> : <input type={type} {...range} {...control} />}
+    </Field>
+  );
+}
+
+type DateFieldProps = FieldProps & { autoFocus?: boolean; disabled?: boolean; min?: string; max?: string };
+
+export const DateField = ({ min = firstDate, max = lastDate, ...props }: DateFieldProps) => (
+  <TextField {...props} min={min} max={max} type="date" />
+);
+
+type EmailFieldProps = FieldProps &
+  Pick<TextFieldProps, "autoComplete" | "autoFocus" | "disabled" | "readOnly">;
+
+/** An email address. Of type text, since a browser calls invalid what the server reads, such as a pasted name in front. */
+export function EmailField(props: EmailFieldProps) {
+  return <TextField {...props} inputMode="email" autoCapitalize="none" spellCheck={false} />;
+}
+
+/** A password: the one that the user has, or a new one. */
+export const PasswordField = ({ isNew, ...props }: Omit<TextFieldProps, "type"> & { isNew?: boolean }) => (
+  <TextField {...props} type="password" autoComplete={isNew ? "new-password" : "current-password"} required />
+);
+
+export function PhoneField(props: FieldProps) {
+  return (
+    <div onInput={formatInPlace}>
+      <TextField {...props} type="tel" />
+    </div>
+  );
+}
+
+function formatInPlace(event: FormEvent) {
+  const input = event.target as HTMLInputElement;
+  const { inputType } = event.nativeEvent as InputEvent;
+  // No formatting while the user deletes, or edits before the end.
+  if (inputType?.startsWith("delete") || input.selectionStart !== input.value.length) return;
+  input.value = formatPhoneWhileTyping(input.value);
+}
+
+type SelectFieldProps = FieldProps &
+  Pick<ComponentProps<"select">, "autoFocus" | "disabled"> & {
+    options: readonly Option[];
+    /** The label of a first, empty option. */
+    placeholder?: string;
+  };
+
+export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
+  const { frame, control } = partsOf(props);
+  return (
+    <Field {...frame}>
+      <select {...control}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boolean }) {
+  const { field, label, hint, required, className } = frame;
+  return (
+    <div className={fieldClass(className)}>
+      <label className="check">
+        <input
+          type="checkbox"
+          {...controlProps(field, { hint, required })}
+          value="on"
+          disabled={disabled}
+          defaultChecked={["on", "true"].includes(textValue(field) ?? "")}
+        />
+        <span>
+          <FieldLabel field={field} required={required}>
+            {label}
+          </FieldLabel>
+        </span>
+      </label>
+      <FieldHint field={field}>{hint}</FieldHint>
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+type GroupProps = FieldProps & {
+  options: readonly Option[];
+  disabled?: boolean;
+  /** The id of its form, if that is elsewhere on the page. */
+  form?: string;
+  /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
+  isSegmented?: boolean;
+};
+
+/** Inputs with the same name. The first has the field's id, so that the error summary links to it. */
+function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (value: string) => boolean }) {
+  const { field, label, hint, required, className, options, disabled, form, isSegmented, type, isChecked } =
+    props;
+  const aria = ariaOf(field, hint);
+  const otherId = (value: string) => (type === "checkbox" ? `${field.id}-${value}` : undefined);
+  return (
+    <fieldset
+      className={fieldClass(className)}
+      disabled={disabled}
+      aria-describedby={aria["aria-describedby"]}
+    >
+      <legend className={isSegmented ? "sr-only" : undefined}>
+        <FieldLabel field={field} required={required}>
+          {label}
+        </FieldLabel>
+      </legend>
+      <FieldHint field={field}>{hint}</FieldHint>
+      <div className={isSegmented ? "segments" : "checks"}>
+        {options.map(({ value, label }, index) => (
+          <label key={value} className="check">
+            <input
+              type={type}
+              id={index === 0 && field.id ? field.id : otherId(value)}
+              name={field.name}
+              form={form}
+              value={value}
+              defaultChecked={isChecked(value)}
+              aria-invalid={aria["aria-invalid"]}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}
+
+export function CheckGroup(props: GroupProps) {
+  const checked = listValue(props.field);
+  return <Choices {...props} type="checkbox" isChecked={(value) => checked.includes(value)} />;
+}
+
+/** A choice of one option. */
+export const RadioGroup = (props: GroupProps) => (
+  <Choices {...props} type="radio" isChecked={(value) => textValue(props.field) === value} />
+);
+
+type FileFieldProps = Omit<FieldProps, "field"> &
+  Pick<FormField, "id" | "name" | "errors"> &
+  Pick<ComponentProps<"input">, "accept" | "multiple" | "onChange">;
+
+export function FileField({ id, name, errors, ...props }: FileFieldProps) {
+  const field = { id, name, errors: errors?.length ? errors : undefined };
+  const { frame, control } = partsOf({ ...props, field });
+  return (
+    <Field {...frame}>
+      <input type="file" {...control} />
+    </Field>
+  );
+}
