@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseQuery } from "~/api.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
-import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
-import { readStandardCommentFilter } from "~/models/plan-review/standard-comment-filter";
+import { readPlanCheckFilter } from "~/models/plan-checks/plan-check-view";
+import { readStandardCommentFilter } from "~/models/plan-review/standard-comment";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";

@@ -19,10 +19,13 @@ import {
 import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
+import {
+  type AssignmentStatus,
+  assignmentColumns,
+  assignmentStatusValues,
+} from "~/models/plan-review/assignment";
 import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
-import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   assignmentList,
   assignmentSortNames,
@@ -33,10 +36,9 @@ import { maxCommentsPerMinute, minutesToChange } from "~/models/plan-review/comm
 import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
 import { commentList, readCommentRow } from "~/models/plan-review/comment-list.server";
-import { toHours } from "~/models/plan-review/time-entry";
+import { timeEntryColumns, toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryPatch, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
-import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import {
   listTimeEntries,
   readTimeEntry,

@@ -12,13 +12,13 @@ import {
   searchedText,
 } from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
+import { standardCommentColumns } from "~/models/plan-review/standard-comment";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,
   updateStandardComment,
 } from "~/models/plan-review/standard-comment.server";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import {
   readStandardComment,
   standardCommentList,

@@ -12,7 +12,8 @@ export async function insertRow<Table extends Stored>(
   table: Table,
   values: Omit<Table["$inferInsert"], "createdAt" | "updatedAt">,
 ): Promise<Table["$inferSelect"]> {
-  const row = { ...values, createdAt: now(), updatedAt: now() } as Table["$inferInsert"];
+  const moment = now();
+  const row = { ...values, createdAt: moment, updatedAt: moment } as Table["$inferInsert"];
   const [inserted] = await tx.insert(table).values(row).returning();
   if (!inserted) throw new Error(`No row of ${getTableName(table)} was inserted`);
   return inserted as Table["$inferSelect"];

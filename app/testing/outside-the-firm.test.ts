@@ -21,9 +21,8 @@ import {
   updateCorrection,
 } from "~/models/plan-review/correction.server";
 import type { Decision } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
+import { decide, returnReview } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { returnReview } from "~/models/plan-review/return-review.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import {

@@ -11,7 +11,7 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { splitName } from "../person";
-import { workloadOf } from "../plan-review/workload.server";
+import { workloadOf } from "../plan-review/assignment-list.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";

@@ -4,7 +4,7 @@ import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { notifyOfTakeover } from "../mail/notification.server";
 import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
-import { openSqlOf } from "../plan-review/assignment-list.server";
+import { openSqlOf, workloadOf } from "../plan-review/assignment-list.server";
 import { recordAssignments } from "../plan-review/assignment-record.server";
 import {
   certificationCheck,
@@ -12,7 +12,6 @@ import {
   type NewAssignment,
   notCertifiedMessage,
 } from "../plan-review/reviewer-list.server";
-import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
 import { assignments } from "../tables.server";

@@ -3,12 +3,7 @@ import { changeRow } from "../change-row.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import {
-  refuseCancelled,
-  refuseOtherCycle,
-  refuseReleased,
-  requirePlanCheck,
-} from "../plan-checks/plan-check.server";
+import { requireOpenPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
@@ -16,21 +11,17 @@ import { planChecks } from "../tables.server";
 const staleNote =
   "Another user changed this plan check after you opened the note. Save again to replace what is there.";
 
-/** Keeps the cover note of the next letter; null removes it. 409 with the current note if `expectedVersion` is outdated. */
 export function saveCoverNote(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
   coverNote: string | null,
   expectedVersion?: string,
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.release", permit);
-    refuseCancelled(permit);
-    refuseOtherCycle(permit, cycle);
-    const planCheck = await requirePlanCheck(tx, permit);
-    refuseReleased(planCheck);
+    const planCheck = await requireOpenPlanCheck(tx, permit, cycle);
     // The same form sent a second time must not be an edit conflict with itself.
     if (planCheck.coverNote === coverNote) return;
     const { id, updatedAt } = planCheck;

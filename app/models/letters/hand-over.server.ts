@@ -6,6 +6,7 @@ import { dayOf, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
+import { isResubmitted } from "../plan-checks/plan-check";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
@@ -17,13 +18,13 @@ export type HandOver = {
   reason?: string | null;
 };
 
-/** Stores the day on which the applicant got the letter of the current plan check, which `cycle` names (R13.18). */
+/** Stores the day on which the applicant got the letter (R13.18). */
 export function handOverLetter(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
   { handedOverOn = today(), reason = null }: HandOver = {},
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.hand-over", permit);
@@ -36,11 +37,8 @@ export function handOverLetter(
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
     await changeRow(tx, planChecks, planCheck, { handedOverOn });
-    const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn] };
-    await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, {
-      ...change,
-      ...(reason && { reason }),
-    });
+    const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
+    await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, change);
   });
 }
 
@@ -54,7 +52,7 @@ async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCy
 }
 
 function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): PermitLetter {
-  if (state === "resubmitted") throw new Refusal(409, "The applicant has resubmitted");
+  if (isResubmitted(state)) throw new Refusal(409, "The applicant has resubmitted");
   const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw new Refusal(409, "No letter was released yet");
   if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");

@@ -18,7 +18,6 @@ import type { LetterContent, LetterItem } from "./letter";
 
 type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor">;
 
-/** Returns the corrections that the viewer may read: outside the firm as the latest letters say, without drafts. */
 export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
   const permit = await readPermit(viewer, permitId);
   if (scopeOf(viewer, "correction.read") === "all") return listCorrections(viewer, permit, filter);

@@ -31,7 +31,6 @@ export async function previewLetter(viewer: Viewer, permitId: number) {
   return draftLetter(viewer, permit);
 }
 
-/** Returns the same for a release by a program. 409 if another cycle is current. */
 export async function previewRelease(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
@@ -41,7 +40,6 @@ export async function previewRelease(viewer: Viewer, permitId: number, cycle: Re
 
 export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 
-/** `coverNote` replaces the one that is kept. */
 export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
 import type { LetterContent, LetterItem } from "./letter";
-import { changesText, letterLines, letterSubject } from "./letter-email";
+import { changesText, letterLines, letterSubject } from "./letter-email.server";
 
 const first = { isReissue: false };
 const item = makeItem();

@@ -1,6 +1,5 @@
 import type { LetterContent } from "./letter";
 
-/** Sizes are in points. */
 export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
 export type Span = { text: string; style: TextStyle };
 export type Line = { spans: (Span & { x: number })[]; height: number };

@@ -4,7 +4,6 @@ import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openItemsOf } from "./letter";
 
-/** The part of a letter that is sent to the browser. */
 export type LetterPage = ReturnType<typeof pageOfLetter>;
 
 const noFiles: LetterContent["files"] = { reviewed: [], markedUp: [] };

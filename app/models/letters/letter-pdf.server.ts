@@ -4,15 +4,11 @@ import { Piscina } from "piscina";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
+import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
-import { letterQueue } from "./letter-queue.server";
 
-type Program = {
-  filename: string;
-  timeLimit?: number;
-  resourceLimits?: ResourceLimits;
-};
+type Program = { filename: string; timeLimit?: number; resourceLimits?: ResourceLimits };
 
 const isSource = import.meta.url.endsWith(".ts");
 
@@ -49,10 +45,8 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
       const pdf: Uint8Array = await pool.run(drawing, { signal }).catch((error: unknown) => {
         const cause = signal.aborted ? new Error(`No result after ${timeLimit} ms`) : error;
         const reference = logError(cause, `drawing the letter ${content.number}`);
-        throw new Refusal(
-          503,
-          `The letter could not be drawn. Nothing was released. (reference ${reference})`,
-        );
+        const message = `The letter could not be drawn. Nothing was released. (reference ${reference})`;
+        throw new Refusal(503, message);
       });
       return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
     });
@@ -75,3 +69,10 @@ async function logoOf({ city }: LetterContent): Promise<Drawing["logo"]> {
     return null;
   }
 }
+
+export const letterQueue = (concurrency: number, waiting: number) =>
+  workQueue({
+    ...{ concurrency, waiting },
+    refusal: () =>
+      new Refusal(503, "Many letters are being drawn. Try again in a moment.", { retryAfter: 30 }),
+  });

@@ -1,5 +1,6 @@
 import { cityInSentence, fullCityName } from "../cities/city";
 import type { Discipline } from "../discipline";
+import { firstReviewCycle } from "../permits/permit";
 import {
   addedHeading,
   answerText,
@@ -96,7 +97,7 @@ function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> 
   ];
   for (const [text, items] of lists) {
     if (items.length === 0) continue;
-    if (cycle !== "PC1") {
+    if (cycle !== firstReviewCycle) {
       const gap = items === added && open.length > 0 ? 12 : 6;
       yield* headingRows(paragraph(layout, { text, style: styles.list, gap, tag: "H3" }));
     }
@@ -206,7 +207,6 @@ function factRows({ content, measure, root }: Layout): Row[] {
   });
 }
 
-/** Discipline, decision, open corrections, new ones. */
 const tableColumns: Column[] = [
   { x: 0, width: 104 },
   { x: 110, width: 214 },
@@ -219,7 +219,7 @@ function disciplineTable(layout: Layout): Row[] {
   const { disciplines, cycle } = content;
   if (disciplines.length === 0) return [];
   const table = tagIn(root, "Table");
-  const columns = tableColumns.slice(0, cycle === "PC1" ? 3 : 4);
+  const columns = tableColumns.slice(0, cycle === firstReviewCycle ? 3 : 4);
   const line = (texts: string[], isHead: boolean): Row => {
     const row = tagIn(table, "TR");
     const cells = columns.map((column, index) => {

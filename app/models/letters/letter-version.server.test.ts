@@ -19,10 +19,9 @@ import { saveAssignments, updateAssignment } from "../plan-review/assignment.ser
 import { saveBackCheck } from "../plan-review/back-check.server";
 import { addComment } from "../plan-review/comment.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "../plan-review/correction.server";
-import { decide } from "../plan-review/decision.server";
+import { decide, returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import { changePlanCheckDates } from "../plan-review/plan-check-dates.server";
-import { returnReview } from "../plan-review/return-review.server";
 import type { Viewer } from "../policy";
 import { letters } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";

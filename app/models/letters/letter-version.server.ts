@@ -46,7 +46,6 @@ export async function letterVersion(permit: Permit, connection: Connection = db)
 
 const hashOf = (version: string) => version.slice(version.indexOf(".") + 1);
 
-/** Whether two versions are of the same letter, also if other events were recorded between them. */
 export const isSameVersion = (version: string, other: string): boolean => hashOf(version) === hashOf(other);
 
 type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;

@@ -14,7 +14,6 @@ export type StoredLetter = Omit<typeof letters.$inferSelect, "content">;
 
 const successor = alias(letters, "successor");
 
-/** Lists the latest first. Outside the firm, they do not name who released them. */
 export async function listLetters(viewer: Viewer, permit: Permit) {
   allow(viewer, "letter.read", permit);
   const rows = await db

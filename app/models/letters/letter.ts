@@ -10,7 +10,6 @@ import { pluralize } from "../pluralize";
 type LetterKindFacts = {
   /** Whether the applicant answers it and submits plans again. */
   needsAnswers: boolean;
-  /** The state of the plan check after its release. */
   planCheckState: PlanCheckState;
 };
 
@@ -27,7 +26,6 @@ export type LetterItem = {
   sheet: string | null;
   code: string | null;
   text: string;
-  /** The cycle of the first letter that it was in. */
   cycle: ReviewCycle;
   newReason: NewReason | null;
   answer: { on: CalendarDate; sheet: string | null; text: string } | null;
@@ -40,7 +38,6 @@ export type LetterDiscipline = {
   /** Null for a discipline that has only notes. */
   effectiveDecision: Decision | null;
   effectiveFrom: ReviewCycle | null;
-  /** Whether it was reviewed before the city used corrections. */
   isBeforeCorrections: boolean;
   /** Only in cities whose letters name reviewers. */
   reviewer: string | null;

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
-import { calendarDate, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { calendarDate, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
-import { type ContentProblem, contentProblemValues } from "../files/plan-file";
-import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
+import { contentProblemValues } from "../files/plan-file";
+import { permitStatusValues, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
-import { type Decision, decisionValues } from "../plan-review/decision";
+import { decisionValues } from "../plan-review/decision";
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** A letter is never changed, but for the letter that supersedes it. */
@@ -14,19 +14,15 @@ export const letters = table(
   "letters",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    planCheckId: integer()
-      .notNull()
-      .references(() => planChecks.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    planCheckId: foreignId(() => planChecks.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     issue: integer().notNull(),
     number: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    outcome: text().$type<Decision>().notNull(),
+    outcome: text({ enum: decisionValues }).notNull(),
     issuedOn: text().notNull(),
-    statusBefore: text().$type<PermitStatus>(),
+    statusBefore: text({ enum: permitStatusValues }),
     contentHash: text().notNull(),
     byteSize: integer().notNull(),
     /** Kept as long as the letter. */
@@ -62,7 +58,7 @@ export const damagedLetters = table(
     letterId: integer()
       .primaryKey()
       .references(() => letters.id, { onDelete: "cascade" }),
-    problem: text().$type<ContentProblem>().notNull(),
+    problem: text({ enum: contentProblemValues }).notNull(),
     foundAt: moment().notNull(),
   },
   (damaged) => [oneOf("damaged_letters_problem", damaged.problem, contentProblemValues)],

@@ -27,7 +27,6 @@ export function printableText(text: string, covers: Coverage): string {
     .trim();
 }
 
-/** Returns what the replacement character is drawn for, each once. */
 export function undrawableSigns(text: string, covers: Coverage): string[] {
   const lacking = drawnSegments(text, covers).filter(
     ({ segment, as }) => as.includes(replacement) && !segment.includes(replacement),

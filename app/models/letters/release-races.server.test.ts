@@ -14,8 +14,8 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { addCorrection, updateCorrection } from "../plan-review/correction.server";
 import { readCorrection } from "../plan-review/correction-list.server";
+import { returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
-import { returnReview } from "../plan-review/return-review.server";
 import type { Viewer } from "../policy";
 import { refusalOf } from "../rehearsal.server";
 import {

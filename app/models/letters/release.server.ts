@@ -11,7 +11,7 @@ import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { effectiveStateOf } from "../plan-checks/plan-check";
+import { isInReview } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
   refuseOtherCycle,
@@ -34,7 +34,6 @@ export type Release = {
   coverNote?: string | null;
   /** By default the status follows the outcome, unless the city itself approves. */
   setsStatus?: boolean;
-  /** What `letterVersion` returned for the letter that was read. */
   expectedVersion: string;
   formKey?: string;
 };
@@ -45,7 +44,7 @@ export async function releaseLetter(
   permitId: number,
   cycle: ReviewCycle,
   { coverNote, ...release }: Release,
-): Promise<StoredLetter> {
+) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
   const key = scopedIdempotencyKey(release.formKey, viewer, permitId, cycle);
@@ -77,11 +76,11 @@ async function releasedBy(connection: Connection, key: string | undefined) {
   return letter;
 }
 
-async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
+async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle) {
   await refuseWithoutCorrections(connection, permit);
   refuseOtherCycle(permit, cycle);
   refuseCancelled(permit);
-  if (effectiveStateOf(permit.planCheck) !== "in_review") {
+  if (!isInReview(permit.planCheck)) {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;
     const by = letter ? ` by ${letter.byName} ${formatWhen(letter.createdAt)}` : "";
@@ -102,23 +101,21 @@ async function refuseChanged(
   permit: Permit,
   expectedVersion: string,
   version: string,
-): Promise<void> {
+) {
   if (isSameVersion(expectedVersion, version)) return;
   const changes = await changesSince(connection, permit, expectedVersion);
   const what = changes ? `: ${changes}` : "";
-  throw conflictRefusal(
-    `Changed after you opened this page${what}. Read the letter again: nothing was released.`,
-    version,
-  );
+  const message = `Changed after you opened this page${what}. Read the letter again: nothing was released.`;
+  throw conflictRefusal(message, version);
 }
 
-function refuseBlocked({ blockers, permit }: LetterDraft): void {
+function refuseBlocked({ blockers, permit }: LetterDraft) {
   if (blockers.length === 0) return;
   const list = blockers.map(({ what }) => what).join(" · ");
   throw new Refusal(409, `The ${permit.reviewCycle} letter cannot be released yet: ${list}`);
 }
 
-async function refuseUnchanged({ permit, content }: LetterDraft): Promise<void> {
+async function refuseUnchanged({ permit, content }: LetterDraft) {
   const former = lettersOfCycle(permit).at(-1);
   if (!former || comparable(await contentOf(former)) !== comparable(content)) return;
   throw new Refusal(409, `Nothing was changed since ${former.number}`);
@@ -158,9 +155,19 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
     .update(corrections)
     .set({ firstLetterId: letter.id })
     .where(and(eq(corrections.permitId, permitId), isNull(corrections.firstLetterId)));
-  await releasePlanCheck(tx, viewer, planCheck, letter);
+  const { number, kind, outcome, createdAt } = letter;
+  await changeRow(tx, planChecks, planCheck, {
+    state: letterKinds[kind].planCheckState,
+    outcome,
+    releasedAt: createdAt,
+    releasedById: viewer.id,
+    releasedByName: personName(viewer),
+    handedOverOn: null,
+    coverNote: null,
+    // From now on the day does not follow the permit's submission date.
+    isReceivedOnSet: true,
+  });
   if (status) await setStatus(tx, viewer, permit, status);
-  const { number, outcome } = letter;
   await recordEvent(tx, viewer, "letter.released", letter.id, { number, outcome });
   await notifyOfLetter(tx, viewer, permit, content, former && (await contentOf(former, tx)));
   return letter;
@@ -178,19 +185,15 @@ export function offeredStatus({ status }: Pick<Permit, "status">, outcome: Decis
   return decisions[outcome].permitStatus ?? undefined;
 }
 
-export const setsStatusByDefault = ({
-  kind,
-  approvalWording,
-}: Pick<LetterContent, "kind" | "approvalWording">): boolean =>
+type WordedLetter = Pick<LetterContent, "kind" | "approvalWording">;
+
+export const setsStatusByDefault = ({ kind, approvalWording }: WordedLetter): boolean =>
   letterKinds[kind].needsAnswers || !approvalWordings[approvalWording].isByCity;
 
 type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: PermitStatus | undefined };
 
-async function insertLetter(
-  tx: Connection,
-  viewer: Viewer,
-  { permit, planCheck, status, content, stored, key }: NewLetter,
-): Promise<StoredLetter> {
+async function insertLetter(tx: Connection, viewer: Viewer, { permit, planCheck, status, ...of }: NewLetter) {
+  const { content, stored, key } = of;
   const { number, kind, outcome, issuedOn, city } = content;
   const { contentHash, byteSize } = stored;
   const [missing] = await referTo(tx, [stored]);
@@ -214,23 +217,4 @@ async function insertLetter(
     .returning(letterColumns);
   if (!letter) throw new Error("The letter was not inserted");
   return letter;
-}
-
-async function releasePlanCheck(
-  tx: Connection,
-  viewer: Viewer,
-  planCheck: StoredPlanCheck,
-  { kind, outcome, createdAt }: StoredLetter,
-): Promise<void> {
-  await changeRow(tx, planChecks, planCheck, {
-    state: letterKinds[kind].planCheckState,
-    outcome,
-    releasedAt: createdAt,
-    releasedById: viewer.id,
-    releasedByName: personName(viewer),
-    handedOverOn: null,
-    coverNote: null,
-    // From now on the day does not follow the permit's submission date.
-    isReceivedOnSet: true,
-  });
 }

@@ -4,6 +4,7 @@ import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { isInReview, isResubmitted, stateOfReview } from "../plan-checks/plan-check";
 import {
   refuseCancelled,
   refuseWithoutCorrections,
@@ -22,7 +23,7 @@ export function reopenPlanCheck(
   permitId: number,
   cycle: ReviewCycle,
   { reason }: { reason: string },
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
@@ -35,21 +36,17 @@ export function reopenPlanCheck(
     if (!reason.trim()) throw refusalAtField("reason", "Say why it is opened again");
     const { outcome, handedOverOn } = planCheck;
     const cleared = { outcome: null, releasedAt: null, releasedById: null, releasedByName: null };
-    await changeRow(tx, planChecks, planCheck, {
-      ...cleared,
-      state: "in_review",
-      handedOverOn: null,
-    });
+    await changeRow(tx, planChecks, planCheck, { ...cleared, state: stateOfReview, handedOverOn: null });
     await takeBackStatus(tx, viewer, permit, planCheck);
     const changes = { outcome: [outcome, null], ...(handedOverOn && { handedOverOn: [handedOverOn, null] }) };
     await recordEvent(tx, viewer, "plan-check.reopened", planCheck.id, { ...changes, reason });
   });
 }
 
-function refuseState({ state, reviewCycle }: StoredPlanCheck): void {
-  if (state === "in_review") throw new Refusal(409, `${reviewCycle} is open already`);
+function refuseState({ reviewCycle, ...planCheck }: StoredPlanCheck): void {
+  if (isInReview(planCheck)) throw new Refusal(409, `${reviewCycle} is open already`);
   const isLast = nextReviewCycle(reviewCycle) === undefined;
-  if (state === "resubmitted" && !isLast) throw new Refusal(409, "The applicant has resubmitted");
+  if (isResubmitted(planCheck.state) && !isLast) throw new Refusal(409, "The applicant has resubmitted");
 }
 
 /** The status from before the release returns, unless it was changed since. */

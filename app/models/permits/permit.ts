@@ -134,6 +134,7 @@ export const projectTypeOptions = optionsOf(projectTypes);
 
 export const reviewCycles = ["PC1", "PC2", "PC3", "PC4", "PC5", "PC6", "PC7", "PC8", "PC9", "PC10"] as const;
 export type ReviewCycle = (typeof reviewCycles)[number];
+export const [firstReviewCycle] = reviewCycles;
 export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   value: cycle,
   label: `${cycle} - Plan Check ${index + 1}`,

@@ -1,50 +1,33 @@
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
-import type { CalendarDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
 import { db } from "../db.server";
-import { byCycle, type ReviewCycle } from "../permits/permit";
+import { byCycle } from "../permits/permit";
+import type { Permit } from "../permits/permit-scope.server";
 import { planChecks } from "../tables.server";
-import { isInReview, planCheckLabel, planCheckWords, releasedWord } from "./plan-check";
-import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
-
-type PermitOfCity = CheckedPermit & {
-  city: { usesCorrections: boolean; approvalWording: ApprovalWording };
-  planCheck: Pick<StoredPlanCheck, "state" | "receivedOn" | "releasedAt" | "handedOverOn" | "outcome"> | null;
-  cyclesWithPlanCheck: readonly ReviewCycle[];
-  cyclesWithLetter: readonly ReviewCycle[];
-};
-
-type CityPlanCheck = { reviewCycle: ReviewCycle; word: string; receivedOn: CalendarDate };
+import { planCheckLabel, type WordedPlanCheck, wordForCity } from "./plan-check";
+import { currentReceivedOn, wordedColumns } from "./plan-check.server";
 
 /** Nothing of the work until the letter is out. Null if the city neither uses corrections nor has letters. */
-export async function planChecksForCity(permit: PermitOfCity) {
+export async function planChecksForCity(permit: Permit) {
   const { city, planCheck, reviewCycle, cyclesWithPlanCheck, cyclesWithLetter } = permit;
   if (!city.usesCorrections && cyclesWithLetter.length === 0) return null;
   const hasOthers = cyclesWithPlanCheck.some((cycle) => cycle !== reviewCycle);
   return {
     current: {
       reviewCycle,
-      word: planCheck && !isInReview(planCheck) ? wordOf(planCheck, city) : inReview,
+      word: wordOf(planCheck, city),
       receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],
   };
 }
 
-const inReview = planCheckWords.in_review.label;
+const wordOf = (planCheck: WordedPlanCheck | null, { approvalWording }: Permit["city"]) =>
+  planCheckLabel(wordForCity(planCheck) ?? "in_review", approvalWording);
 
-const wordOf = (planCheck: Parameters<typeof releasedWord>[0], { approvalWording }: PermitOfCity["city"]) =>
-  planCheckLabel(releasedWord(planCheck), approvalWording);
-
-async function readOthers({ id, reviewCycle, city }: PermitOfCity): Promise<CityPlanCheck[]> {
+async function readOthers({ id, reviewCycle, city }: Permit) {
+  const { receivedOn } = planChecks;
   const rows = await db
-    .select({
-      reviewCycle: planChecks.reviewCycle,
-      state: planChecks.state,
-      handedOverOn: planChecks.handedOverOn,
-      outcome: planChecks.outcome,
-      receivedOn: planChecks.receivedOn,
-    })
+    .select({ reviewCycle: planChecks.reviewCycle, receivedOn, planCheck: wordedColumns })
     .from(planChecks)
     .where(
       and(
@@ -56,9 +39,6 @@ async function readOthers({ id, reviewCycle, city }: PermitOfCity): Promise<City
     )
     .orderBy(asc(planChecks.id));
   return rows
-    .map(({ state, handedOverOn, outcome, ...row }) => ({
-      ...row,
-      word: wordOf({ state, handedOverOn, outcome }, city),
-    }))
+    .map(({ planCheck, ...row }) => ({ ...row, word: wordOf(planCheck, city) }))
     .sort((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gte, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
+import { existsIn } from "../exists.server";
 import { Refusal } from "../refusal";
 import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
 import { finishedReview, overSql } from "./plan-check.server";
@@ -17,7 +18,7 @@ const listing = or(
 );
 
 const finishedPlanCheck = db
-  .select({ one: sql`1` })
+  .select({ id: planChecks.id })
   .from(planChecks)
   .innerJoin(permits, eq(permits.id, planChecks.permitId))
   .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
@@ -29,11 +30,9 @@ const finishedPlanCheck = db
     ),
   );
 
-const aLetter = db.select({ one: sql`1` }).from(letters).where(listing);
-
 /** Because a letter lists it, the plan check of its cycle is over, or it is set aside. */
 export const mustStaySql =
-  sql`${or(planFiles.isSetAside, exists(aLetter), exists(finishedPlanCheck))}`.mapWith(
+  sql`${or(planFiles.isSetAside, existsIn(letters, listing), exists(finishedPlanCheck))}`.mapWith(
     Boolean,
   ) as SQL<boolean>;
 
@@ -42,13 +41,11 @@ type StoredFile = Pick<
   "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
 >;
 
-/** Throws 409 if a file stays: what was reviewed is not deleted. */
 export async function refuseFileDeletion(tx: Connection, file: StoredFile): Promise<void> {
   const reason = await reasonToKeep(tx, file);
   if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
 }
 
-/** Undefined if it can be deleted. */
 export async function reasonToKeep(tx: Connection, file: StoredFile): Promise<string | undefined> {
   const { fileName } = file;
   if (file.isSetAside) return `${fileName} is set aside: it stays`;

@@ -24,7 +24,6 @@ export const hasNewPlans = (cityId?: number) =>
     isWaiting(cityId),
   ) as SQL;
 
-/** Those that have waited longest first. */
 export const permitsWithNewPlans = (
   { limit, offset }: { limit: number; offset: number },
   cityId?: number,
@@ -52,7 +51,6 @@ export const newPlanColumns = {
 
 export type NewPlan = { id: number; fileName: string; reviewCycle: ReviewCycle; uploadedAt: string };
 
-/** The first ones first. */
 export const newPlansOf = ({ id }: { id: number }, connection: Connection = db): Promise<NewPlan[]> =>
   connection
     .select({

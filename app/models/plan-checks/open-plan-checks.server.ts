@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, or, type SQL } from "drizzle-orm";
 import { repeatUntilDone } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
+import { existsIn } from "../exists.server";
 import { underReview } from "../permits/permit";
+import { openSql } from "../review-cycle.server";
 import {
   assignments,
   cities,
@@ -10,19 +12,21 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
+import { stateOfReview } from "./plan-check";
 import { type CheckedPermit, currentPlanCheckSql, openPlanCheck } from "./plan-check.server";
 
-const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
+const openAssignment = existsIn(assignments, eq(assignments.permitId, permits.id), openSql);
 
 /** From before the city ended to use corrections. */
-const hasPlanCheck = sql`exists (select 1 from ${planChecks} where ${currentPlanCheckSql} and (${planChecks.state} = 'in_review' or ${planChecks.releasedAt} is not null))`;
+const hasPlanCheck = existsIn(
+  planChecks,
+  currentPlanCheckSql,
+  or(eq(planChecks.state, stateOfReview), isNotNull(planChecks.releasedAt)),
+);
 
-const isInList = sql`exists (select 1 from ${listedPlanChecks} where ${listedPlanChecks.permitId} = ${permits.id})`;
+const isInList = existsIn(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id));
 
-/**
- * Opens and lists the plan checks of cities that have begun to use corrections, in batches, and goes on where it was
- * interrupted. Removes those of cities that no longer use them.
- */
+/** For cities that have begun to use corrections, or stopped; goes on where it was interrupted. */
 export async function openPlanChecks(): Promise<void> {
   const beginning = await db
     .select({ id: cities.id })

@@ -1,4 +1,6 @@
-import { valuesOf } from "../options";
+import { pageParameter, queryOf } from "../address";
+import { searchIn } from "../clean-text";
+import { valueIn, valuesOf } from "../options";
 import {
   isFinal,
   nextReviewCycle,
@@ -6,14 +8,15 @@ import {
   permitStatuses,
   type ReviewCycle,
 } from "../permits/permit";
-import type { Decision } from "../plan-review/decision";
+import { wholeNumber } from "../whole-number";
 import {
   isInReview,
   isListedAfterReview,
   isReviewOpen,
-  type PlanCheckState,
   type PlanCheckWord,
   planCheckWords,
+  stateOfReview,
+  type WordedPlanCheck,
 } from "./plan-check";
 
 const reviewWords = {
@@ -53,19 +56,14 @@ export const planCheckViewValues = valuesOf(planCheckViews);
 type ListablePermit = {
   status: PermitStatus;
   usesCorrections: boolean;
-  planCheck: {
-    state: PlanCheckState;
-    releasedAt: string | null;
-    handedOverOn: string | null;
-    outcome: Decision | null;
-  } | null;
+  planCheck: WordedPlanCheck | null;
 };
 
 /** In review only where a letter can be released, or once it was opened; then until the next cycle or the hand-over. */
 export function isListed({ status, usesCorrections, planCheck }: ListablePermit): boolean {
   if (isFinal(status)) return false;
   if (planCheck && !isInReview(planCheck)) return isListedAfterReview(planCheck);
-  return usesCorrections && (planCheck?.state === "in_review" || permitStatuses[status].isUnderReview);
+  return usesCorrections && (planCheck?.state === stateOfReview || permitStatuses[status].isUnderReview);
 }
 
 type Waiting = {
@@ -75,13 +73,10 @@ type Waiting = {
   newPlans: number;
   hasUnreleasedWork: boolean;
   city: { usesCorrections: boolean };
-  planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
+  planCheck: WordedPlanCheck | null;
 };
 
-/**
- * What an administrator can do next: read the letter when nothing is missing or new plans wait for it, else start
- * their cycle.
- */
+/** New plans wait for the letter, if there is work that no letter has. */
 export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
   if (permit.word === "ready") return "letter";
   if (permit.newPlans === 0) return null;
@@ -96,8 +91,18 @@ export const planCheckTabs = (
 ) =>
   planCheckViewValues
     .filter((view) => view !== "closed")
-    .map((view) => ({
-      label: planCheckViews[view].label,
-      count: counts[view],
-      to: addressOf(view),
-    }));
+    .map((view) => ({ label: planCheckViews[view].label, count: counts[view], to: addressOf(view) }));
+
+export type PlanCheckFilter = Partial<ReturnType<typeof readPlanCheckFilter>> & { view: PlanCheckView };
+
+export function readPlanCheckFilter(parameters: URLSearchParams) {
+  return {
+    view: valueIn(planCheckViews, parameters.get("view")) ?? "ready",
+    cityId: wholeNumber(parameters.get("cityId")),
+    q: searchIn(parameters, "q"),
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
+  queryOf({ view, cityId, q, page: pageParameter(page) });

@@ -1,31 +1,35 @@
-import { and, asc, eq, exists, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { changeRow } from "../change-row.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { dayOf, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
-import { finalStatuses, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { existsIn } from "../exists.server";
+import { finalStatuses, firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { cancelledNote, maxCounted, takesDrafts } from "./plan-check";
+import { cancelledNote, isInReview, maxCounted, stateOfEnd, stateOfReview, takesDrafts } from "./plan-check";
 
-export type CheckedPermit = {
-  id: number;
-  cityId: number;
-  reviewCycle: ReviewCycle;
-  creationDate: CalendarDate;
-  submissionDate: CalendarDate | null;
-};
+export type CheckedPermit = Pick<
+  typeof permits.$inferSelect,
+  "id" | "cityId" | "reviewCycle" | "creationDate" | "submissionDate"
+>;
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
+
+export const wordedColumns = {
+  state: planChecks.state,
+  releasedAt: planChecks.releasedAt,
+  handedOverOn: planChecks.handedOverOn,
+  outcome: planChecks.outcome,
+};
 
 export const currentPlanCheckSql = and(
   eq(planChecks.permitId, permits.id),
   eq(planChecks.reviewCycle, permits.reviewCycle),
 ) as SQL;
 
-type CityOfCorrections = { cityName: string; usesCorrections: boolean };
-
-async function readCityOf(tx: Connection, cityId: number): Promise<CityOfCorrections> {
+async function readCityOf(tx: Connection, cityId: number) {
   const [city] = await tx
     .select({ cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
@@ -33,10 +37,7 @@ async function readCityOf(tx: Connection, cityId: number): Promise<CityOfCorrect
   return city ?? { cityName: "This city", usesCorrections: false };
 }
 
-/**
- * Opens the plan check of the current cycle and closes the others; undefined if the city does not use corrections.
- * `receivedOn` is the day of its plans.
- */
+/** Undefined if the city does not use corrections. `receivedOn` is the day of the cycle's plans. */
 export async function openPlanCheck(
   tx: Connection,
   permit: CheckedPermit,
@@ -48,40 +49,31 @@ export async function openPlanCheck(
   const isCurrent = eq(planChecks.reviewCycle, permit.reviewCycle);
   await tx
     .update(planChecks)
-    .set({ state: "closed", updatedAt: now() })
-    .where(and(ofPermit, ne(planChecks.state, "closed"), ne(planChecks.reviewCycle, permit.reviewCycle)));
+    .set({ state: stateOfEnd, updatedAt: now() })
+    .where(and(ofPermit, ne(planChecks.state, stateOfEnd), ne(planChecks.reviewCycle, permit.reviewCycle)));
   const [stored] = await tx.select().from(planChecks).where(and(ofPermit, isCurrent));
-  if (stored && (stored.releasedAt !== null || (stored.state !== "closed" && !receivedOn))) return stored;
+  if (stored && (stored.releasedAt !== null || (stored.state !== stateOfEnd && !receivedOn))) return stored;
   if (stored) {
     const day = receivedOn ? { receivedOn, isReceivedOnSet: true } : {};
-    return changeRow(tx, planChecks, stored, { ...day, state: "in_review" });
+    return changeRow(tx, planChecks, stored, { ...day, state: stateOfReview });
   }
   const isReceivedOnSet = receivedOn !== undefined;
   return insertPlanCheck(tx, permit, receivedOn ?? (await receivedOnOf(permit, tx)), isReceivedOnSet);
 }
 
-export async function openFirstPlanCheck(tx: Connection, permit: CheckedPermit): Promise<void> {
-  await insertPlanCheck(tx, permit, firstReceivedOn(permit, null), false);
-}
+export const openFirstPlanCheck = (tx: Connection, permit: CheckedPermit) =>
+  insertPlanCheck(tx, permit, firstReceivedOn(permit, null), false);
 
-async function insertPlanCheck(
+const insertPlanCheck = (
   tx: Connection,
   { id: permitId, reviewCycle }: CheckedPermit,
   receivedOn: CalendarDate,
   isReceivedOnSet: boolean,
-): Promise<StoredPlanCheck | undefined> {
-  const moment = now();
-  const stamps = { createdAt: moment, updatedAt: moment };
-  const [opened] = await tx
-    .insert(planChecks)
-    .values({ permitId, reviewCycle, state: "in_review", receivedOn, isReceivedOnSet, ...stamps })
-    .returning();
-  return opened;
-}
+) => insertRow(tx, planChecks, { permitId, reviewCycle, state: stateOfReview, receivedOn, isReceivedOnSet });
 
 /** In PC1 the day of the submission or creation; later that of the cycle's first assignment, else today. */
 export async function receivedOnOf(permit: CheckedPermit, connection: Connection = db) {
-  if (permit.reviewCycle === "PC1") return firstReceivedOn(permit, null);
+  if (permit.reviewCycle === firstReviewCycle) return firstReceivedOn(permit, null);
   const [first] = await connection
     .select({ createdAt: assignments.createdAt })
     .from(assignments)
@@ -93,16 +85,13 @@ export async function receivedOnOf(permit: CheckedPermit, connection: Connection
 
 type CheckedCycle = Pick<CheckedPermit, "reviewCycle" | "submissionDate" | "creationDate">;
 
-/** The same if the first assignment is known. */
 export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | null): CalendarDate {
-  if (permit.reviewCycle === "PC1") return permit.submissionDate ?? permit.creationDate;
+  if (permit.reviewCycle === firstReviewCycle) return permit.submissionDate ?? permit.creationDate;
   return firstAssignedAt ? dayOf(firstAssignedAt) : today();
 }
 
-type CurrentDay = { planCheck: Pick<StoredPlanCheck, "receivedOn"> | null };
-
 /** One that no command has opened reads as it will be opened. */
-export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Promise<CalendarDate> =>
+export const currentReceivedOn = async (permit: Permit) =>
   permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
 /** Unless the day was set by hand or by a release, or the plans were complete before. */
@@ -117,7 +106,7 @@ export async function updateReceivedDate(
     .where(
       and(
         eq(planChecks.permitId, id),
-        eq(planChecks.reviewCycle, "PC1"),
+        eq(planChecks.reviewCycle, firstReviewCycle),
         eq(planChecks.isReceivedOnSet, false),
         or(isNull(planChecks.completeOn), gte(planChecks.completeOn, receivedOn)),
       ),
@@ -125,24 +114,16 @@ export async function updateReceivedDate(
 }
 
 /** Whether its cycle and city can no longer be changed freely. */
-export async function hasReviewWork(permitId: number, tx: Connection = db): Promise<boolean> {
-  const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
-  const issued = lettersOf(permitId, tx);
-  const decided = tx
-    .select({ one: sql`1` })
-    .from(assignments)
-    .where(and(eq(assignments.permitId, permitId), isNotNull(assignments.decision)));
-  const [row] = await rowsOf<{ found: number | boolean }>(
-    tx,
-    sql`select ${or(exists(written), exists(decided), exists(issued))} as found`,
+export async function hasReviewWork(permitId: number, connection: Connection = db) {
+  const isFound = or(
+    existsIn(corrections, eq(corrections.permitId, permitId)),
+    existsIn(assignments, eq(assignments.permitId, permitId), isNotNull(assignments.decision)),
+    existsIn(letters, eq(letters.permitId, permitId)),
   );
+  const [row] = await rowsOf<{ found: number | boolean }>(connection, sql`select ${isFound} as found`);
   return Boolean(row?.found);
 }
 
-const lettersOf = (permitId: number, tx: Connection) =>
-  tx.select({ one: sql`1` }).from(letters).where(eq(letters.permitId, permitId));
-
-/** Throws 409 for a change by hand of a cycle with corrections or decisions. */
 export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, cycle: ReviewCycle) {
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
@@ -150,11 +131,10 @@ export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, c
   throw refusalAtField("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
-/** Throws 409 if there are letters, or corrections and the other city has none. */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
   if (cityId === permit.cityId) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
-  if ((await lettersOf(permit.id, tx).limit(1)).length > 0) {
+  if ((await tx.$count(letters, eq(letters.permitId, permit.id))) > 0) {
     throw refusalAtField("cityId", `Letters were released for ${cityName}`, 409);
   }
   if ((await readCityOf(tx, cityId)).usesCorrections) return;
@@ -162,16 +142,27 @@ export async function refuseCityChange(tx: Connection, permit: CheckedPermit, ci
   throw refusalAtField("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
 
-/** Throws 409 if the city does not use corrections. */
 export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): Promise<StoredPlanCheck> {
   const planCheck = await openPlanCheck(tx, permit);
   if (!planCheck) throw await withoutCorrections(tx, permit);
   return planCheck;
 }
 
-/** Throws 409 once the letter is released. */
-export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
-  if (state !== "in_review") throw new Refusal(409, `The ${reviewCycle} letter was released`);
+export function refuseReleased(planCheck: StoredPlanCheck): void {
+  if (!isInReview(planCheck)) throw new Refusal(409, `The ${planCheck.reviewCycle} letter was released`);
+}
+
+/** For a change that is meant for the plan check of `cycle`, before its letter is released. */
+export async function requireOpenPlanCheck(
+  tx: Connection,
+  permit: CheckedPermit & { status: PermitStatus },
+  cycle: ReviewCycle,
+) {
+  refuseCancelled(permit);
+  refuseOtherCycle(permit, cycle);
+  const planCheck = await requirePlanCheck(tx, permit);
+  refuseReleased(planCheck);
+  return planCheck;
 }
 
 export function refuseCancelled(permit: { status: PermitStatus }): void {
@@ -189,20 +180,12 @@ export async function refuseWithoutCorrections(tx: Connection, permit: CheckedPe
 
 async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promise<Refusal> {
   const { cityName } = await readCityOf(tx, permit.cityId);
-  const earlier = await tx
-    .select({ id: planChecks.id })
-    .from(planChecks)
-    .where(eq(planChecks.permitId, permit.id))
-    .limit(1);
-  return new Refusal(
-    409,
-    `${cityName} ${earlier.length > 0 ? "no longer writes" : "does not write"} corrections`,
-  );
+  const earlier = await tx.$count(planChecks, eq(planChecks.permitId, permit.id));
+  return new Refusal(409, `${cityName} ${earlier > 0 ? "no longer writes" : "does not write"} corrections`);
 }
 
 type ReviewOf = { permitId: number; reviewCycle: ReviewCycle };
 
-/** Throws 409 if the review is over, where the city uses corrections. */
 export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Promise<void> {
   const finished = await finishedReview(tx, review);
   if (finished) throw new Refusal(409, `${finished.reason}: its reviews stand`);
@@ -210,11 +193,10 @@ export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Pr
 
 /** Without a letter it is over with its cycle, also before a command stores it. */
 export const overSql = or(
-  and(isNotNull(planChecks.releasedAt), ne(planChecks.state, "in_review")),
+  and(isNotNull(planChecks.releasedAt), ne(planChecks.state, stateOfReview)),
   and(isNull(planChecks.releasedAt), ne(planChecks.reviewCycle, permits.reviewCycle)),
 ) as SQL;
 
-/** Undefined while it is not over, and where the city does not use corrections. */
 export async function finishedReview(tx: Connection, { permitId, reviewCycle }: ReviewOf) {
   const [planCheck] = await tx
     .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
@@ -227,12 +209,11 @@ export async function finishedReview(tx: Connection, { permitId, reviewCycle }: 
   return { reason, takesDrafts: takesDrafts(planCheck.state) };
 }
 
-/** At most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })
     .from(permits)
-    .innerJoin(planChecks, and(currentPlanCheckSql, eq(planChecks.state, "in_review")))
+    .innerJoin(planChecks, and(currentPlanCheckSql, eq(planChecks.state, stateOfReview)))
     .where(and(eq(permits.cityId, cityId), notInArray(permits.status, finalStatuses)))
     .limit(maxCounted)
     .as("unreleased");

@@ -9,12 +9,15 @@ import type { Tone } from "../tone";
 
 type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision | null };
 
+/** What the word of a plan check follows from. */
+export type WordedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState; releasedAt: string | null };
+
 type PlanCheckStateFacts = {
   label: string;
   isInReview: boolean;
+  isResubmitted: boolean;
   /** Whether corrections can be written in it: after a release, for the next letter. */
   takesCorrections: boolean;
-  /** If it is not in review. */
   isListed: (planCheck: ReleasedPlanCheck) => boolean;
   word: (planCheck: ReleasedPlanCheck) => PlanCheckWord;
 };
@@ -23,6 +26,7 @@ const planCheckStates = {
   in_review: {
     label: "In review",
     isInReview: true,
+    isResubmitted: false,
     takesCorrections: true,
     isListed: () => true,
     word: () => "in_review",
@@ -30,6 +34,7 @@ const planCheckStates = {
   released: {
     label: "Released",
     isInReview: false,
+    isResubmitted: false,
     takesCorrections: true,
     isListed: () => true,
     word: ({ handedOverOn }) => (handedOverOn ? "with_applicant" : "with_city"),
@@ -37,6 +42,7 @@ const planCheckStates = {
   resubmitted: {
     label: "Resubmitted",
     isInReview: false,
+    isResubmitted: true,
     takesCorrections: true,
     isListed: () => false,
     word: () => "resubmitted",
@@ -44,6 +50,7 @@ const planCheckStates = {
   closed: {
     label: "Closed",
     isInReview: false,
+    isResubmitted: false,
     takesCorrections: false,
     // No status of a permit shows one that ended as not applicable.
     isListed: ({ handedOverOn, outcome }) =>
@@ -54,6 +61,12 @@ const planCheckStates = {
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
+
+export const stateOfReview: PlanCheckState = "in_review";
+/** Of one without a letter, after its cycle. */
+export const stateOfEnd: PlanCheckState = "closed";
+
+export const isResubmitted = (state: PlanCheckState): boolean => planCheckStates[state].isResubmitted;
 
 export const takesCorrections = (state: PlanCheckState): boolean => planCheckStates[state].takesCorrections;
 
@@ -90,27 +103,24 @@ export type Review = {
 export type EffectiveDecision = {
   discipline: Discipline;
   decision: Decision | null;
-  /** The cycle of the decision. */
   decidedIn: ReviewCycle | null;
   /** Completed in a cycle before the city used corrections. */
   isBeforeCorrections: boolean;
 };
 
-/** A larger count takes long. */
 export const maxCounted = 1000;
 
-type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
+type CurrentPlanCheck = Pick<WordedPlanCheck, "state" | "releasedAt"> | null;
 
 /** Without a letter it is in review, also if it was closed before the permit was set back to its cycle. */
 export const effectiveStateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
-  planCheck?.releasedAt ? planCheck.state : "in_review";
+  planCheck?.releasedAt ? planCheck.state : stateOfReview;
 
 export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
   planCheckStates[effectiveStateOf(planCheck)].isInReview;
 
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
-/** Whether it can be worked on. */
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>
   city.usesCorrections && !isFinal(status) && isInReview(planCheck);
 
@@ -129,34 +139,25 @@ export function cancelledMessage(permit: { status: PermitStatus }): string | nul
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: effectiveStateOf(planCheck), holder: null } : null;
 
-type StatedPlanCheck = ReleasedPlanCheck & { state: PlanCheckState };
-
-export const releasedWord = ({ state, ...planCheck }: StatedPlanCheck): PlanCheckWord =>
+export const releasedWord = ({ state, ...planCheck }: Omit<WordedPlanCheck, "releasedAt">) =>
   planCheckStates[state].word(planCheck);
 
-export const isListedAfterReview = ({ state, ...planCheck }: StatedPlanCheck): boolean =>
+export const isListedAfterReview = ({ state, ...planCheck }: WordedPlanCheck) =>
   planCheckStates[state].isListed(planCheck);
 
 /** A city that approves itself reads "Recommended for approval". */
 export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWording): string =>
   word === "approved" ? decisionLabel("approved", approvalWording) : planCheckWords[word].label;
 
-/** Null until the letter is released. */
-export const wordForCity = (planCheck: (StatedPlanCheck & { releasedAt: string | null }) | null) =>
+export const wordForCity = (planCheck: WordedPlanCheck | null): PlanCheckWord | null =>
   planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null;
 
-export function reviewWord({
-  hasAssignment,
-  blockers,
-}: {
-  hasAssignment: boolean;
-  blockers: unknown[];
-}): PlanCheckWord {
+export function reviewWord(progress: { hasAssignment: boolean; blockers: unknown[] }): PlanCheckWord {
+  const { hasAssignment, blockers } = progress;
   if (!hasAssignment) return "not_started";
   return blockers.length === 0 ? "ready" : "in_review";
 }
 
-/** Null while a discipline has no decision. */
 export function outcomeOfCycle(effective: EffectiveDecision[]): Decision | null {
   const made = effective.map(({ decision }) => decision);
   return made.some((decision) => decision === null) ? null : outcomeOf(made as Decision[]);

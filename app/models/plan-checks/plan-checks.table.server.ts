@@ -1,23 +1,21 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, moment, oneOf } from "../column-types.server";
+import { calendarDate, flag, foreignId, id, moment, oneOf } from "../column-types.server";
 import { index, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { type Decision, decisionValues } from "../plan-review/decision";
-import { type PlanCheckState, planCheckStateValues } from "./plan-check";
+import { decisionValues } from "../plan-review/decision";
+import { planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 
 export const planChecks = table(
   "plan_checks",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
-    state: text().$type<PlanCheckState>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
+    state: text({ enum: planCheckStateValues }).notNull(),
     /** In PC1 it follows the permit's submission date, until it is set. */
     receivedOn: text().notNull(),
     isReceivedOnSet: flag().notNull().default(false),
@@ -29,7 +27,7 @@ export const planChecks = table(
     resubmittedAt: moment(),
     resubmittedByName: text(),
     resubmittedVia: text().$type<"city" | "link" | "staff">(),
-    outcome: text().$type<Decision>(),
+    outcome: text({ enum: decisionValues }),
     /** Of the next letter, until its release. */
     coverNote: text(),
     createdAt: moment().notNull(),
@@ -56,9 +54,7 @@ export const listedPlanChecks = table(
     permitId: integer()
       .primaryKey()
       .references(() => permits.id, { onDelete: "cascade" }),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id),
+    cityId: foreignId(() => cities.id),
     word: text().$type<ListedWord>().notNull(),
     /** Whether it is late after its due date. */
     isInReview: flag().notNull(),
@@ -89,9 +85,7 @@ export const planCheckCounts = table(
   "plan_check_counts",
   {
     word: text().$type<ListedWord>().notNull(),
-    cityId: integer()
-      .notNull()
-      .references(() => cities.id, { onDelete: "cascade" }),
+    cityId: foreignId(() => cities.id, "cascade"),
     planChecks: integer().notNull(),
   },
   (row) => [

@@ -24,10 +24,8 @@ export const uploadCycleOf = (permit: Cycles): ReviewCycle | undefined =>
   reviewCycles.find((cycle) => !isCycleOver(permit, cycle));
 
 type UploadCycles = {
-  /** Null if every cycle is over. */
   preselected: ReviewCycle | null;
   options: typeof reviewCycleOptions;
-  /** What it means to choose a cycle that is over. */
   warning: string | null;
 };
 

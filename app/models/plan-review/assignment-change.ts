@@ -12,7 +12,6 @@ export type AssignmentChange = {
   kind: "created" | "updated" | "removed";
   discipline: Discipline;
   reviewCycle: ReviewCycle;
-  /** Null before the assignment was created and after it was removed. */
   employee: Pair<string>;
   employeeDueDate?: Pair<CalendarDate>;
   status?: Pair<AssignmentStatus>;

@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
+import { type Connection, db } from "../db.server";
 import { indexedList, type List } from "../list.server";
 import { type ListOrder, orderTerms } from "../list-order.server";
 import type { ReviewCycle } from "../permits/permit";
@@ -9,12 +9,20 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { overSql } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
+import { prepareOncePerShape } from "../prepared.server";
 import { notFound } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
-import { assignments, cities, employees, permits, planChecks, users } from "../tables.server";
-import { type AssignmentStatus, isDone } from "./assignment";
-import { assignmentColumns } from "./assignment-columns";
-import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
+import {
+  assignmentCounts,
+  assignments,
+  cities,
+  employees,
+  permits,
+  planChecks,
+  timeEntries,
+  users,
+} from "../tables.server";
+import { type AssignmentStatus, assignmentColumns, assignmentStatusValues, isDone } from "./assignment";
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
@@ -43,7 +51,6 @@ const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): Li
   descending,
 });
 
-/** The order of every list that is not sorted. */
 export const byDueDate = orderOf({});
 
 /** In current cycles: of one status or of all, of one reviewer or of all. */
@@ -53,13 +60,11 @@ export function listedSql(status?: AssignmentStatus, employeeId?: number): SQL {
   return and(openSqlOf(employeeId), eq(assignments.status, status)) as SQL;
 }
 
-/** Uncompleted ones in current cycles, of one reviewer or of all. */
 export const openSqlOf = (employeeId?: number): SQL => and(openSql, isOf(employeeId)) as SQL;
 
 const isOf = (employeeId?: number) =>
   employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
 
-/** Returns the assignments in current cycles, by the reviewer's due date unless sorted. */
 export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<AssignmentRow> {
   allow(viewer, "assignment.read");
   const order = orderOf(filter);
@@ -72,7 +77,6 @@ export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<A
   });
 }
 
-/** In the current cycle, in another one or in all. Throws 404 outside the viewer's scope. */
 export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: ReviewCycle | "all") {
   const permit = await readPermit(viewer, permitId);
   const selected = cycle ?? permit.reviewCycle;
@@ -91,7 +95,6 @@ const isReleased =
   sql<boolean>`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
   and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${overSql})`.mapWith(Boolean);
 
-/** Staff only. */
 export async function readAssignments(viewer: Viewer, where: SQL, order = byDueDate) {
   allow(viewer, "assignment.read");
   const rows = await db
@@ -124,4 +127,41 @@ export async function readAssignments(viewer: Viewer, where: SQL, order = byDueD
     isFinished: usesCorrections && isReleased,
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));
+}
+
+/** In current cycles, of one reviewer or of all. Triggers maintain the counts. */
+export async function countByStatus(employeeId?: number): Promise<Record<AssignmentStatus, number>> {
+  const [counts] = await countsFor(employeeId !== undefined).execute({ employeeId });
+  return counts as Record<AssignmentStatus, number>;
+}
+
+const countsFor = prepareOncePerShape((isOfReviewer: boolean) =>
+  db
+    .select(Object.fromEntries(assignmentStatusValues.map((status) => [status, countOf(status)])))
+    .from(assignmentCounts)
+    .where(isOfReviewer ? eq(assignmentCounts.employeeId, sql.placeholder("employeeId")) : undefined)
+    .prepare(),
+);
+
+const countOf = (status: AssignmentStatus) => {
+  const isOfStatus = eq(assignmentCounts.status, status);
+  return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
+};
+
+export const totalOfStatuses = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus) =>
+  status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);
+
+export async function workloadOf(connection: Connection, employeeId: number) {
+  const byDiscipline = await connection
+    .select({ discipline: assignments.discipline, open: count() })
+    .from(assignments)
+    .where(openSqlOf(employeeId))
+    .groupBy(assignments.discipline)
+    .orderBy(asc(assignments.discipline));
+  const open = byDiscipline.reduce((sum, discipline) => sum + discipline.open, 0);
+  const isOther = and(eq(assignments.employeeId, employeeId), eq(assignments.isOpen, false));
+  const records =
+    (await connection.$count(assignments, isOther)) +
+    (await connection.$count(timeEntries, eq(timeEntries.employeeId, employeeId)));
+  return { byDiscipline, open, hasRecords: records > 0 };
 }

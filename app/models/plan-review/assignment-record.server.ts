@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -11,25 +11,22 @@ import type { AssignmentChange, Pair } from "./assignment-change";
 type Stored = typeof assignments.$inferSelect;
 
 /** Records a change as an event of the permit, with the reviewers' names, who may be deleted later. */
-export const recordAssignment = (
+export function recordAssignment(
   tx: Connection,
   viewer: Viewer,
   before: Stored | null,
   after: Stored | null,
-): Promise<void> => {
+) {
   const action = before ? (after ? "updated" : "removed") : "created";
   return recordAssignments(tx, viewer, action, [{ before, after }]);
-};
+}
 
-type Change = { before: Stored | null; after: Stored | null };
-
-/** With two statements for any number of changes. */
 export async function recordAssignments(
   tx: Connection,
   viewer: Viewer,
   action: AssignmentChange["kind"],
-  rows: Change[],
-): Promise<void> {
+  rows: { before: Stored | null; after: Stored | null }[],
+) {
   const employeeIds = rows.flatMap(({ before, after }) => [before?.employeeId, after?.employeeId]);
   const names = await reviewerNames([...new Set(employeeIds)], tx);
   const nameOf = (row: Stored | null) => (row && names.get(row.employeeId)) ?? null;
@@ -45,10 +42,9 @@ export async function recordAssignments(
   await recordEvents(tx, viewer, `permit.assignment-${action}`, events);
 }
 
-/** Without deleted employees. */
 export async function reviewerNames(ids: (number | null | undefined)[], connection: Connection = db) {
   const employeeIds = ids.filter((id) => id != null);
-  if (employeeIds.length === 0) return new Map();
+  if (employeeIds.length === 0) return new Map<number, string>();
   const rows = await connection
     .select({ id: employees.id, ...nameColumns })
     .from(employees)
@@ -66,37 +62,22 @@ export async function wasReviewerOf(viewer: Viewer, permitId: number, discipline
     eq(assignments.employeeId, viewer.employeeId),
   );
   if ((await db.$count(assignments, own)) > 0) return true;
-  const events = await db
-    .select({ changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subject, "permit"),
-        eq(auditEvents.subjectId, permitId),
-        sql`${auditEvents.changes} -> 'assignment' ->> 'discipline' = ${discipline}`,
-      ),
-    );
-  return events.some(({ changes }) => isFormerReviewer(viewer, changes));
+  const isOfDiscipline = sql`${auditEvents.changes} -> 'assignment' ->> 'discipline' = ${discipline}`;
+  return isFormerReviewer(viewer, and(isAbout("permit", permitId), isOfDiscipline));
 }
 
-/** Until it was reassigned. */
 export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
-  const ofAssignment = sql`${auditEvents.changes} -> 'assignment' ->> 'id' = ${id}`;
-  const events = await db
-    .select({ changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(
-      or(
-        and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId), ofAssignment),
-        // Older events have the assignment as subject.
-        and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)),
-      ),
-    );
-  return events.some(({ changes }) => isFormerReviewer(viewer, changes));
+  const isOfAssignment = sql`${auditEvents.changes} -> 'assignment' ->> 'id' = ${id}`;
+  // Older events have the assignment as subject.
+  const isOlder = isAbout("assignment", id);
+  return isFormerReviewer(viewer, or(and(isAbout("permit", permitId), isOfAssignment), isOlder));
 }
 
-/** A new assignment was taken from no one. */
-function isFormerReviewer({ employeeId }: Viewer, changes: unknown): boolean {
-  const [former] = (changes as { employeeId?: unknown[] }).employeeId ?? [];
-  return employeeId !== null && former === employeeId;
+const isAbout = (subject: string, id: number) =>
+  and(eq(auditEvents.subject, subject), eq(auditEvents.subjectId, id));
+
+async function isFormerReviewer({ employeeId }: Viewer, ofAssignment: SQL | undefined): Promise<boolean> {
+  const events = await db.select({ changes: auditEvents.changes }).from(auditEvents).where(ofAssignment);
+  const formers = events.map(({ changes }) => (changes as { employeeId?: unknown[] }).employeeId?.[0]);
+  return employeeId !== null && formers.includes(employeeId);
 }

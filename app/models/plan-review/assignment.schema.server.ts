@@ -3,7 +3,6 @@ import { reviewCycles } from "../permits/permit";
 import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
-/** Without a reviewer there is no assignment. */
 const row = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   employeeId: z.number().int().min(1).optional(),
@@ -27,7 +26,6 @@ export const ReviewNotesSchema = z.object({
   seen: z.string().max(40).optional(),
 });
 
-/** Completes an assignment of the calendar. */
 export const CompleteSchema = z.object({
   assignmentId: z.number().int().min(1),
   /** Its earlier status, to take that back. */

@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, type Placeholder, sql } from "drizzle-orm";
+import { asc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
-import { changeRow } from "../change-row.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { existsIn } from "../exists.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
@@ -11,14 +12,19 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
-import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
+import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { refuseWithDrafts, withoutDecision } from "./correction-context.server";
-import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
+import {
+  certificationCheck,
+  isSamePair,
+  type NewAssignment,
+  notCertifiedMessage,
+} from "./reviewer-list.server";
 
 export type AssignmentInput = {
   discipline: Discipline;
@@ -31,21 +37,17 @@ export type AssignmentInput = {
 
 export type StoredAssignment = typeof assignments.$inferSelect;
 
-const certification = db
-  .select({ one: sql`1` })
-  .from(employeeDisciplines)
-  .where(
-    and(
-      eq(employeeDisciplines.employeeId, assignments.employeeId),
-      eq(employeeDisciplines.discipline, assignments.discipline),
-    ),
-  );
+const isCertified = existsIn(
+  employeeDisciplines,
+  eq(employeeDisciplines.employeeId, assignments.employeeId),
+  eq(employeeDisciplines.discipline, assignments.discipline),
+);
 
 const selectAssignments = (connection: Connection, permitId: number | Placeholder) =>
   connection
     .select({
       assignment: assignments,
-      isCertified: sql`${exists(certification)}`.mapWith(Boolean),
+      isCertified,
       ...nameColumns,
     })
     .from(assignments)
@@ -56,7 +58,6 @@ const selectAssignments = (connection: Connection, permitId: number | Placeholde
 
 const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
 
-/** Of all cycles, with whether the reviewer is certified in the discipline now. */
 export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
   const rows = await (connection === db
@@ -78,23 +79,19 @@ export function assignmentSummary(assignment: Assignment) {
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment };
 }
 
-/** `saveAssignments` expects it as `expectedVersion`. */
 export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
   rows
     .map(({ id, updatedAt }) => `${id}@${updatedAt}`)
     .sort()
     .join(",");
 
-/**
- * Reviewers change their own, administrators any. Throws 409 for an outdated `expectedVersion` or a status in a
- * finished plan check. Another status than completed removes the decision.
- */
+/** Another status than completed removes the decision. */
 export function updateAssignment(
   viewer: Viewer,
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
-): Promise<StoredAssignment & { earlierStatus: AssignmentStatus; isDecisionTakenBack: boolean }> {
+) {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
@@ -117,27 +114,26 @@ export function updateAssignment(
 const staleAssignment =
   "This assignment was changed after you opened it. Your changes were not saved. Save again to replace the current version.";
 
-const assignmentNotFound = () => new Refusal(404, "Assignment not found");
-
-/** Throws 404 when it is not on the permit of `permitId`, and 403 when the viewer may not work on it. */
-export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
+export async function readStoredAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
-  if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) throw assignmentNotFound();
+  if (!assignment || (permitId ?? assignment.permitId) !== assignment.permitId) throw notFound("Assignment");
+  return assignment;
+}
+
+export async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
+  const assignment = await readStoredAssignment(tx, viewer, id, permitId);
   allow(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId });
   return assignment;
 }
 
-/**
- * Replaces the assignments of the current cycle and emails new reviewers. A discipline that remains keeps its row
- * with notes and history. 409 for an outdated version, a removed discipline with drafts, or a finished plan check.
- */
+/** A discipline that remains keeps its row with notes and history. */
 export function saveAssignments(
   viewer: Viewer,
   permitId: number,
   rows: AssignmentInput[],
   expectedVersion?: string,
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
@@ -151,9 +147,8 @@ export function saveAssignments(
     }
     await refuseStaleOrUnread(rows, stored);
     await assertAssignable(tx, rows, stored);
-    for (const removed of stored.filter(
-      (assignment) => !rows.some(({ discipline }) => discipline === assignment.discipline),
-    )) {
+    for (const removed of stored) {
+      if (rows.some(({ discipline }) => discipline === removed.discipline)) continue;
       await refuseFinishedReview(tx, removed);
       if (permit.city.usesCorrections) await refuseWithDrafts(tx, removed);
       await tx.delete(assignments).where(eq(assignments.id, removed.id));
@@ -175,19 +170,20 @@ export function saveAssignments(
 const staleAssignments =
   "Another user changed these assignments after you opened them. Your version is below: save again to replace theirs.";
 
-const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
-  stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
+const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment) =>
+  stored.some((assignment) => isSamePair(assignment, row));
 
-/** Throws 409 for rows that were changed since the list was read, and for stored ones that it did not have. */
-async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]): Promise<void> {
+async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssignment[]) {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
     await refuseStale(current, updatedAt, `The ${discipline} assignment was changed after you read it`);
   }
   // A list must not remove an assignment that was created after the list was read.
-  const newest = rows
-    .map(({ updatedAt }) => updatedAt ?? "")
-    .reduce((first, second) => (first > second ? first : second), "");
+  const newest =
+    rows
+      .map(({ updatedAt }) => updatedAt ?? "")
+      .toSorted()
+      .at(-1) ?? "";
   const unread = stored.find(
     ({ discipline, createdAt }) =>
       newest !== "" && createdAt > newest && !rows.some((row) => row.discipline === discipline),
@@ -203,19 +199,15 @@ async function changeAssignment(
   { city }: Permit,
   assignment: StoredAssignment,
   row: AssignmentInput,
-): Promise<AssignmentStatus> {
-  const isSame =
-    assignment.employeeId === row.employeeId &&
-    assignment.employeeDueDate === row.employeeDueDate &&
-    assignment.status === row.status;
-  if (isSame) return row.status;
+) {
   const isReviewerChange = assignment.employeeId !== row.employeeId;
+  const isStatusChange = assignment.status !== row.status;
+  const isDayChange = assignment.employeeDueDate !== row.employeeDueDate;
+  if (!isReviewerChange && !isStatusChange && !isDayChange) return row.status;
   const finished = await finishedReview(tx, assignment);
   // After the release another reviewer may write the drafts for the next letter.
-  const mayChange = !finished || (finished.takesDrafts && assignment.status === row.status);
-  if (!mayChange && (isReviewerChange || assignment.status !== row.status)) {
-    await refuseFinishedReview(tx, assignment);
-  }
+  const mayChange = !finished || (finished.takesDrafts && !isStatusChange);
+  if (!mayChange && (isReviewerChange || isStatusChange)) await refuseFinishedReview(tx, assignment);
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
   const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
   const status = isTakenBack && isDone(row.status) ? "in_progress" : row.status;
@@ -227,20 +219,17 @@ async function changeAssignment(
   return status;
 }
 
-/** Call it after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
-): Promise<void> {
+) {
   const completedAt = isDone(row.status) ? now() : null;
-  const [created] = await tx
-    .insert(assignments)
-    .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
-    .returning();
-  await recordAssignment(tx, viewer, null, created ?? null);
+  const { discipline, employeeId, employeeDueDate, status } = row;
+  const values = { permitId, reviewCycle, discipline, employeeId, employeeDueDate, status, completedAt };
+  await recordAssignment(tx, viewer, null, await insertRow(tx, assignments, values));
 }
 
 export const duplicateDisciplineMessage = (discipline: Discipline) =>

@@ -1,8 +1,11 @@
 import { addDays, type CalendarDate } from "../calendar-date";
+import type { Columns } from "../columns";
+import { disciplines } from "../discipline";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { dueStatus } from "../permits/due-date";
-import { type PermitStatus, permitStatuses } from "../permits/permit";
+import { type PermitStatus, permitStatuses, reviewCycles } from "../permits/permit";
 import type { Tone } from "../tone";
+import { decisions } from "./decision";
 
 export const assignmentStatuses = {
   assigned: { label: "Assigned", tone: "grey", isDone: false },
@@ -26,12 +29,34 @@ type DueAssignment = {
   permitStatus: PermitStatus;
 };
 
-/** Undefined without a date, when completed, or while the permit is on hold or cancelled. */
 export function assignmentDue({ status, employeeDueDate, permitStatus }: DueAssignment, today: CalendarDate) {
   if (isDone(status) || employeeDueDate === null || permitStatuses[permitStatus].pause) return undefined;
   return dueStatus(employeeDueDate, today);
 }
 
-/** With the exceptions of `assignmentDue`. */
 export const isOverdue = (assignment: DueAssignment, today: CalendarDate): boolean =>
   (assignmentDue(assignment, today)?.days ?? 0) < 0;
+
+export const assignmentColumns = {
+  id: { kind: "id" },
+  permitId: { kind: "id" },
+  reviewCycle: { kind: "option", of: reviewCycles },
+  discipline: { kind: "option", of: disciplines, heading: "Discipline" },
+  employeeId: { kind: "id" },
+  employeeName: { kind: "text", isComputed: true, heading: "Employee" },
+  employeeDueDate: { kind: "date", isNullable: true, heading: "Employee Due Date" },
+  permitDueDate: { kind: "date", isComputed: true, heading: "Permit Due Date" },
+  permitStatus: { kind: "option", of: permitStatuses, isComputed: true },
+  daysUntilDue: { kind: "number", isComputed: true, api: false, heading: "Days Until Due" },
+  status: { kind: "option", of: assignmentStatuses, heading: "Status" },
+  comment: { kind: "text", isNullable: true },
+  urban37PermitNumber: { kind: "text", isComputed: true, heading: "Provider permit number" },
+  revisionNumber: { kind: "text", isNullable: true, isComputed: true },
+  projectName: { kind: "text", isComputed: true, heading: "Project" },
+  cityName: { kind: "text", isComputed: true },
+  completedAt: { kind: "moment", isNullable: true },
+  decision: { kind: "option", of: decisions, isNullable: true },
+  decidedAt: { kind: "moment", isNullable: true },
+  createdAt: { kind: "moment" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;

@@ -1,15 +1,14 @@
 import { desc, eq } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
-import { changeRow } from "../change-row.server";
-import { now } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { personName } from "../person";
+import { isInReview } from "../plan-checks/plan-check";
 import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
-import { refuseStale } from "../stale-row.server";
 import { backChecks, corrections } from "../tables.server";
 import {
   type CorrectionStatus,
@@ -21,8 +20,8 @@ import {
 } from "./correction";
 import type { BackCheckInput } from "./correction.schema.server";
 import {
-  changedMeanwhile,
   readStoredCorrection,
+  refuseChanged,
   replaceSaved,
   type StoredCorrection,
 } from "./correction.server";
@@ -35,55 +34,34 @@ import {
 
 type BackCheckOptions = {
   permitId?: number;
-  /** The cycle that the verdict is meant for. */
   cycle?: ReviewCycle;
   expectedVersion?: string;
 };
-type Result = StoredCorrection & { isDecisionTakenBack: boolean };
 
-/**
- * Saves the verdict of the current cycle; it replaces an earlier one. 400 without a needed remark or for a verdict
- * that the status does not allow, 409 for a correction of this cycle, another `cycle` or an outdated
- * `expectedVersion`.
- */
+/** It replaces an earlier verdict of the cycle. */
 export function saveBackCheck(
   viewer: Viewer,
   id: number,
   { verdict, remark = null }: BackCheckInput,
   options: BackCheckOptions = {},
-): Promise<Result> {
+) {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
-    const { expectedVersion } = options;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
     // A second post of the form is no conflict with the first.
     if (replaced?.verdict === verdict && replaced.remark === remark) {
       return { ...correction, isDecisionTakenBack: false };
     }
     const saved = { verdict: replaced?.verdict ?? null, remark: replaced?.remark ?? null };
-    const stale = changedMeanwhile(tx, correction, replaceSaved, saved);
-    await refuseStale(correction, expectedVersion, ...stale);
+    await refuseChanged(tx, correction, options.expectedVersion, replaceSaved, saved);
     refuseVerdict(correction, statusBefore, verdict);
     const { status, remarkMessage } = verdicts[verdict];
     if (remarkMessage && !remark) throw refusalAtField("remark", remarkMessage);
-    const moment = now();
-    const by = { byId: viewer.id, byName: personName(viewer) };
-    await tx
-      .insert(backChecks)
-      .values({
-        correctionId: id,
-        reviewCycle: permit.reviewCycle,
-        verdict,
-        remark,
-        ...by,
-        createdAt: moment,
-        updatedAt: moment,
-      })
-      .onConflictDoUpdate({
-        target: [backChecks.correctionId, backChecks.reviewCycle],
-        set: { verdict, remark, ...by, updatedAt: moment },
-      });
+    const made = { verdict, remark, byId: viewer.id, byName: personName(viewer) };
+    const place = { correctionId: id, reviewCycle: permit.reviewCycle };
+    if (replaced) await changeRow(tx, backChecks, replaced, made);
+    else await insertRow(tx, backChecks, { ...place, ...made });
     const updated = await changeRow(tx, corrections, correction, { status });
     const change = changesBetween(
       { status: correction.status, verdict: replaced?.verdict, remark: replaced?.remark },
@@ -94,18 +72,14 @@ export function saveBackCheck(
   });
 }
 
-/** Sets the status that was before it. Refuses as `saveBackCheck` does. */
-export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
+export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}) {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
-    const { permit } = correctable;
-    const { expectedVersion } = options;
-    const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
+    const { replaced, statusBefore } = await readVerdicts(tx, correction, correctable.permit);
     if (!replaced) throw notFound("Back-check");
     const { verdict, remark } = replaced;
     const readAgain = "It was not removed: read it again first.";
-    const stale = changedMeanwhile(tx, correction, readAgain, { verdict, remark });
-    await refuseStale(correction, expectedVersion, ...stale);
+    await refuseChanged(tx, correction, options.expectedVersion, readAgain, { verdict, remark });
     await tx.delete(backChecks).where(eq(backChecks.id, replaced.id));
     const updated = await changeRow(tx, corrections, correction, { status: statusBefore });
     const change = changesBetween({ status: correction.status, verdict, remark }, { status: updated.status });
@@ -131,7 +105,7 @@ async function readBackCheckable(
   if (cycle) refuseOtherCycle(correctable.permit, cycle);
   if (!correctionKinds[correction.kind].isRequirement)
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
-  if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);
+  if (expectedVersion && !isInReview(planCheck)) throw await releasedMeanwhile(tx, planCheck);
   refuseReleased(planCheck);
   if (correction.firstLetterId === null) {
     const next = nextReviewCycle(reviewCycle);
@@ -142,7 +116,6 @@ async function readBackCheckable(
   return { correction, correctable };
 }
 
-/** With the status that the latest verdict before it has left. */
 async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCycle }: Permit) {
   const rows = await tx
     .select()
@@ -155,7 +128,7 @@ async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCy
 }
 
 /** A correction that was open can be closed or stay open; a closed one can be opened again. */
-function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, verdict: Verdict): void {
+function refuseVerdict(correction: StoredCorrection, before: CorrectionStatus, verdict: Verdict) {
   const wasOpen = correctionStatuses[before].isOpen;
   if (wasOpen === verdicts[verdict].isOnOpen) return;
   const state = wasOpen ? "open" : before;

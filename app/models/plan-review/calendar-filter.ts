@@ -14,21 +14,16 @@ export const calendarViewOptions = optionsOf(calendarViews);
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
 
-/** Without a view or an employee, of all. */
-export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
+export type CalendarFilter = Partial<ReturnType<typeof readCalendarFilter>>;
 
-export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter {
-  return {
-    view: valueIn(calendarViews, parameters.get("view")),
-    employeeId: wholeNumber(parameters.get("employeeId")),
-    page: wholeNumber(parameters.get("page")),
-  };
-}
+export const readCalendarFilter = (parameters: URLSearchParams) => ({
+  view: valueIn(calendarViews, parameters.get("view")),
+  employeeId: wholeNumber(parameters.get("employeeId")),
+  page: wholeNumber(parameters.get("page")),
+});
 
-/** Without page 1; `?` for an empty filter. */
-export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
-  return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
-}
+export const calendarFilterQuery = ({ view, employeeId, page }: CalendarFilter): string =>
+  queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 
 /** The page to print has all rows of a filter. */
 export function calendarPrintQuery({ view, employeeId }: CalendarFilter): string {

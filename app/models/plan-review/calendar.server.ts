@@ -6,21 +6,20 @@ import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging
 import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
 import { assignments, dueCounts, permits } from "../tables.server";
-import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
 import {
   type AssignmentRow,
   byDueDate,
+  countByStatus,
   listedSql,
   openSqlOf,
   readAssignments,
+  totalOfStatuses,
 } from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
-/** From today, in the chart. */
 export const daysAhead = 14;
 
-/** In days from today. */
 const lastDayOfWeek = 7;
 
 /** Nothing is due while a permit is on hold or cancelled. */
@@ -39,7 +38,6 @@ export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: nu
     not(pausedSql),
   ) as SQL;
 
-/** From the counts of the chart. */
 const countIn: Record<CalendarView, (due: DueCounts) => number> = {
   overdue: ({ overdue }) => overdue,
   week: ({ days }) => days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0),
@@ -62,10 +60,7 @@ function readRows(
   return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
 }
 
-/**
- * A page by the reviewer's due date, and the number of assignments due. One that was just completed stays in its
- * place.
- */
+/** One that was just completed stays in its place. */
 export async function listCalendar(
   viewer: Viewer,
   filter: CalendarFilter,
@@ -82,7 +77,6 @@ export async function listCalendar(
   return { rows: [...rows, ...kept].sort(byDue), total, page, due };
 }
 
-/** Without a date is last. */
 function byDue(first: AssignmentRow, second: AssignmentRow): number {
   const [one = "", other = ""] = [first, second].map(
     ({ employeeDueDate }) => employeeDueDate ?? "9999-12-31",
@@ -102,7 +96,6 @@ function readKept(viewer: Viewer, { view, employeeId }: CalendarFilter, today: C
 
 const printedRows = 500;
 
-/** In the same order. An unknown employee in the filter is ignored. */
 export async function listForPrint(
   viewer: Viewer,
   requested: CalendarFilter,
@@ -118,7 +111,6 @@ export async function listForPrint(
   return { filter, employeeName, rows, total };
 }
 
-/** Of uncompleted assignments: overdue, due today, and on each day after it. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
@@ -146,7 +138,6 @@ const countAllDue = (end: CalendarDate) =>
     .from(dueCounts)
     .where(lt(dueCounts.dueDate, end));
 
-/** One reviewer has few. */
 const countDueOf = (employeeId: number, end: CalendarDate) =>
   db
     .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })

@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { alias } from "../dialect.server";
+import { existsIn } from "../exists.server";
 import { indexedList, type List } from "../list.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
@@ -10,7 +11,6 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** It does not check the scope of their permits. */
 export const readableWithin = {
   all: sql`1 = 1`,
   city: eq(comments.isShared, true),
@@ -21,7 +21,7 @@ export const readableWithin = {
 export const readableComments = (viewer: Viewer): SQL => readableWithin[scopeOf(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
-const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
+const reply = db.select({ id: replies.id }).from(replies).where(eq(replies.parentId, comments.id));
 const fullColumns = {
   ...getTableColumns(comments),
   isCut: sql`1 = 0`.mapWith(Boolean) as SQL<boolean>,
@@ -52,7 +52,6 @@ type Reader = {
   asCity?: number;
 };
 
-/** With the changes that the viewer may make at `moment`. */
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
@@ -69,7 +68,6 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
     isOwn,
     mayChange: isAllowed("edit"),
     mayDelete: isAllowed("delete"),
-    /** Only for its author. */
     idempotencyKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
@@ -83,7 +81,6 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** With their full text, the newest last unless `descending`. */
 export function commentList(viewer: Viewer, permit: Permit, { descending = false } = {}): List<CommentRow> {
   allow(viewer, "comment.read", permit);
   const where = and(eq(comments.permitId, permit.id), readableComments(viewer));
@@ -96,10 +93,8 @@ export function commentList(viewer: Viewer, permit: Permit, { descending = false
   });
 }
 
-/** Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
-  const permit = db.select({ one: sql`1` }).from(permits);
-  const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
+  const isVisible = existsIn(permits, eq(permits.id, comments.permitId), visibleTo(viewer));
   const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL);
   if (!row) throw notFound("Comment");
   return toCommentRow(row, viewer);

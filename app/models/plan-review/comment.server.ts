@@ -1,6 +1,6 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { changeRow } from "../change-row.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -34,10 +34,6 @@ export type NewComment = {
 /** All that a city writes is shared. */
 export const mayChooseReaders = (viewer: Viewer): boolean => may(viewer, "comment.keep-internal");
 
-/**
- * A city replies to shared comments only. Idempotent by `formKey`. 400 when a reply is shared but its thread is not,
- * 429 with the seconds to wait after 30 in a minute.
- */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -55,25 +51,18 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey, sent);
     if (earlier) return earlier;
     await limitRate(tx, viewer);
-    const moment = now();
-    const [created] = await tx
-      .insert(comments)
-      .values({
-        permitId,
-        parentId,
-        reviewCycle: permit.reviewCycle,
-        discipline: discipline ?? start?.discipline ?? null,
-        authorId: viewer.id,
-        authorName: personName(viewer),
-        authorCityId: viewer.cityId,
-        text,
-        isShared,
-        createdAt: moment,
-        updatedAt: moment,
-        idempotencyKey,
-      })
-      .returning();
-    if (!created) throw new Error("The comment was not inserted");
+    const created = await insertRow(tx, comments, {
+      permitId,
+      parentId,
+      reviewCycle: permit.reviewCycle,
+      discipline: discipline ?? start?.discipline ?? null,
+      authorId: viewer.id,
+      authorName: personName(viewer),
+      authorCityId: viewer.cityId,
+      text,
+      isShared,
+      idempotencyKey,
+    });
     await record(tx, viewer, "comment.created", null, created);
     return { id: created.id };
   });
@@ -141,7 +130,6 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
   return reply !== undefined;
 }
 
-/** Throws 409 when its time is over, or for an outdated `expectedVersion` and another text. */
 export function editComment(viewer: Viewer, id: number, text: string, expectedVersion?: string) {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
@@ -155,7 +143,6 @@ export function editComment(viewer: Viewer, id: number, text: string, expectedVe
 
 const staleComment = "This comment was changed after you opened it. Save again to keep what you typed.";
 
-/** Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");

@@ -19,7 +19,6 @@ export type CommentChange = "edit" | "delete";
 
 type ChangeableComment = { authorId: number | null; createdAt: string; hasReplies: boolean };
 
-/** Undefined if nothing is in the way. */
 export function obstacleTo(change: CommentChange, comment: ChangeableComment, userId: number, now: string) {
   if (comment.authorId !== userId) return "not-own";
   if (Date.parse(now) - Date.parse(comment.createdAt) >= minutesToChange * 60_000) return "too-late";

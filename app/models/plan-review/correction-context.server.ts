@@ -3,8 +3,8 @@ import { changeRow } from "../change-row.server";
 import { formatWhen } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { takesCorrections } from "../plan-checks/plan-check";
+import { readPermit } from "../permits/permit-scope.server";
+import { isInReview, takesCorrections } from "../plan-checks/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
@@ -17,27 +17,18 @@ import { fitsDecision } from "./decision";
 
 type StoredAssignment = typeof assignments.$inferSelect;
 
-/** With the current assignment of a discipline. */
-export type CorrectionContext = {
-  permit: Permit;
-  assignment: StoredAssignment | undefined;
-  planCheck: StoredPlanCheck;
-};
+export type CorrectionContext = Awaited<ReturnType<typeof readCorrectionContext>>;
 
-/**
- * For a change of a discipline's corrections: 403 unless the viewer has it in the current cycle, 409 when nothing can
- * be written. With `expectedVersion` the refusal says when the letter was released.
- */
+type ContextOptions = { capability?: Capability; expectedVersion?: string };
+
+/** With `expectedVersion` the refusal says when the letter was released. */
 export async function readCorrectionContext(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   discipline: Discipline,
-  {
-    capability = "correction.write",
-    expectedVersion,
-  }: { capability?: Capability; expectedVersion?: string } = {},
-): Promise<CorrectionContext> {
+  { capability = "correction.write", expectedVersion }: ContextOptions = {},
+) {
   const permit = await readPermit(viewer, permitId, tx);
   const [assignment] = await tx
     .select()
@@ -55,7 +46,7 @@ export async function readCorrectionContext(
 }
 
 /** For a form that was opened before the release. */
-export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanCheck): Promise<Refusal> {
+export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanCheck) {
   const [letter] = await tx
     .select({ number: letters.number, createdAt: letters.createdAt })
     .from(letters)
@@ -69,11 +60,9 @@ export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanChe
 }
 
 /** Otherwise it could not be decided. After the release a draft waits for the next letter. */
-export function refuseUnassigned(
-  { permit, assignment, planCheck }: CorrectionContext,
-  discipline: Discipline,
-): void {
-  if (assignment || planCheck.state !== "in_review") return;
+export function refuseUnassigned(context: CorrectionContext, discipline: Discipline) {
+  const { permit, assignment, planCheck } = context;
+  if (assignment || !isInReview(planCheck)) return;
   throw new Refusal(409, `${discipline} is not in ${permit.reviewCycle}: assign it first`);
 }
 
@@ -83,38 +72,25 @@ export async function takeBackDecision(
   viewer: Viewer,
   { permit, assignment, planCheck }: CorrectionContext,
   { hasNewCorrection = false } = {},
-): Promise<boolean> {
+) {
   // After the release, decisions stay as the letter has them.
-  if (!assignment?.decision || planCheck.state !== "in_review") return false;
+  if (!assignment?.decision || !isInReview(planCheck)) return false;
   const corrections = await readCorrectionStates(permit, assignment.discipline, tx);
   if (!hasNewCorrection && fitsDecision(assignment.decision, corrections, permit.reviewCycle)) return false;
-  const updated = await changeRow(tx, assignments, assignment, {
-    ...withoutDecision,
-    status: "in_progress",
-    completedAt: null,
-  });
+  const updated = await changeRow(tx, assignments, assignment, toBeDecided);
   await recordAssignment(tx, viewer, assignment, updated);
   return true;
 }
 
 /** They could no longer be decided. */
-export async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): Promise<void> {
-  const { permitId, discipline } = assignment;
-  const drafts = await tx.$count(
-    corrections,
-    and(
-      eq(corrections.permitId, permitId),
-      eq(corrections.discipline, discipline),
-      isNull(corrections.firstLetterId),
-    ),
-  );
+export async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {
+  const isOfDiscipline = and(eq(corrections.permitId, permitId), eq(corrections.discipline, discipline));
+  const drafts = await tx.$count(corrections, and(isOfDiscipline, isNull(corrections.firstLetterId)));
   if (drafts === 0) return;
   const what = pluralize(drafts, "draft", "drafts");
   const them = drafts === 1 ? "it" : "them";
-  throw new Refusal(
-    409,
-    `${discipline} has ${what}. Delete ${them}, or give ${discipline} to another reviewer`,
-  );
+  const remedy = `Delete ${them}, or give ${discipline} to another reviewer`;
+  throw new Refusal(409, `${discipline} has ${what}. ${remedy}`);
 }
 
 export const withoutDecision = {
@@ -123,6 +99,8 @@ export const withoutDecision = {
   decidedById: null,
   decisionReason: null,
 } as const;
+
+export const toBeDecided = { ...withoutDecision, status: "in_progress", completedAt: null } as const;
 
 export const decisionTakenBackMessage = (discipline: Discipline): string =>
   `${discipline}'s decision was taken back: decide again`;

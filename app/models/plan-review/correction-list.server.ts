@@ -1,4 +1,4 @@
-import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { jsonRows, positionIn } from "../dialect.server";
@@ -8,19 +8,18 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { backChecks, corrections, permits } from "../tables.server";
+import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import {
   type CorrectionKind,
   type CorrectionStatus,
+  correctionColumns,
   isDraft,
   kindInList,
   numberOf,
   type Verdict,
   verdicts,
 } from "./correction";
-import { correctionColumns } from "./correction-columns";
-import { lastEditor } from "./correction-record.server";
 import { issuedIn } from "./correction-state.server";
 
 /** Outside the firm, only what a letter says can be read. */
@@ -40,10 +39,23 @@ const backChecksOf = db
   .from(backChecks)
   .where(eq(backChecks.correctionId, corrections.id));
 
-/** The oldest first. */
 const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
+
+/** Null if it is as its author wrote it. */
+const lastEditor = sql`(${db
+  .select({ actorName: auditEvents.actorName })
+  .from(auditEvents)
+  .where(
+    and(
+      eq(auditEvents.subject, "correction"),
+      eq(auditEvents.subjectId, corrections.id),
+      eq(auditEvents.action, "correction.updated"),
+    ),
+  )
+  .orderBy(desc(auditEvents.id))
+  .limit(1)})` as SQL<string | null>;
 
 const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
@@ -54,13 +66,11 @@ export type CorrectionFilter = {
   status?: CorrectionStatus;
   kind?: CorrectionKind;
   reviewCycle?: ReviewCycle;
-  /** Text in the correction, its sheet or its code reference. */
   q?: string;
 };
 
 type Range = { limit: number; offset: number };
 
-/** In the order of their numbers. */
 export function listCorrections(
   viewer: Viewer,
   permit: Permit,
@@ -136,7 +146,6 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
   `${reviewCycle} ${verdicts[verdict].word}${remark ? `: ${remark}` : ""}`;
 
-/** Throws 404 when the viewer may not read it. */
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
   const [correction] = await readRows(
@@ -181,4 +190,26 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
     isDraft: isDraft(row),
     isBackChecked: row.backChecks.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle),
   }));
+}
+
+export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
+  if (scopeOf(viewer, "correction.read") !== "all") return undefined;
+  const [event] = await db
+    .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subject, "correction"),
+        eq(auditEvents.subjectId, correctionId),
+        eq(auditEvents.action, "correction.deleted"),
+      ),
+    );
+  const before = (name: string) => (event?.changes as Record<string, unknown[]> | undefined)?.[name]?.[0];
+  if (!event || before("permitId") !== permitId) return undefined;
+  const discipline = before("discipline") as Discipline;
+  return {
+    deletedBy: event.deletedBy,
+    discipline,
+    number: numberOf({ discipline, number: before("number") as number }),
+  };
 }

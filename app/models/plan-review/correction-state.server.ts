@@ -1,28 +1,22 @@
-import { and, asc, eq, exists, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
+import { existsIn } from "../exists.server";
 import type { ReviewCycle } from "../permits/permit";
 import { prepareOncePerShape } from "../prepared.server";
-import { backChecks, corrections, letters } from "../tables.server";
+import { backChecks, corrections, letters, type permits } from "../tables.server";
 
 /** Or the placeholders of a prepared query. */
 type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
 
-export const backCheckedSql = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean> =>
-  sql`${exists(
-    db
-      .select({ one: sql`1` })
-      .from(backChecks)
-      .where(and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle))),
-  )}`.mapWith(Boolean) as SQL<boolean>;
+export const backCheckedSql = (reviewCycle: Cycle["reviewCycle"] | typeof permits.reviewCycle) =>
+  existsIn(backChecks, eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle));
 
-/** Null for drafts. */
 export const issuedIn = sql`${db
   .select({ reviewCycle: letters.reviewCycle })
   .from(letters)
   .where(eq(letters.id, corrections.firstLetterId))}` as SQL<ReviewCycle | null>;
 
-/** In the order of their numbers. */
 export async function readCorrectionStates(
   { id, reviewCycle }: { id: number; reviewCycle: ReviewCycle },
   discipline?: Discipline,

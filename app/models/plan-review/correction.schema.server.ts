@@ -16,6 +16,7 @@ import {
   maxRemarkLength,
   maxTextLength,
   newReasonValues,
+  rowKeyPattern,
   verdictValues,
 } from "./correction";
 import { decisionValues } from "./decision";
@@ -36,7 +37,6 @@ export const correctionFields = z.object({
 });
 
 export const CorrectionSchema = correctionFields.omit({ standardCommentId: true }).extend({
-  /** The text comes from it. */
   standard: rowId.optional(),
   /** Opens the form again, for the same discipline and sheet. */
   again: z.literal("1").optional(),
@@ -60,7 +60,7 @@ export const CorrectionPatch = correctionFields.omit({ discipline: true, standar
 const chooseOne = "Choose at least one standard comment";
 const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most 50");
 const place = correctionFields.pick({ sheet: true, codeReference: true });
-const places = z.record(z.string().regex(/^c[1-9]\d{0,9}$/), place);
+const places = z.record(z.string().regex(rowKeyPattern), place);
 
 /** Adds chosen standard comments, or opens the form of one with a blank. */
 export const ChosenStandardCommentsSchema = z
@@ -111,7 +111,7 @@ export const BackChecksSchema = z.object({
   seen: z.string().max(100).optional(),
   /** Resolves the corrections without a verdict. */
   intent: z.literal("resolve-rest").optional(),
-  rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
+  rows: z.record(z.string().regex(rowKeyPattern), typedBackCheck).optional(),
 });
 
 export const DeleteCorrectionSchema = z.object({ updatedAt: rowVersion.optional() });

@@ -1,17 +1,29 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
+import type { Discipline } from "../discipline";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
+import { isInReview } from "../plan-checks/plan-check";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
-import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
-import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf } from "./correction";
+import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
+import {
+  blank,
+  type CorrectionKind,
+  correctionKinds,
+  highestNumber,
+  maxPerDiscipline,
+  maxPerPermit,
+  type NewReason,
+  numberOf,
+  rowKey,
+} from "./correction";
 import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
 import {
   type CorrectionContext,
@@ -21,19 +33,12 @@ import {
   takeBackDecision,
 } from "./correction-context.server";
 import { readableCorrections } from "./correction-list.server";
-import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
-import { standardCommentFieldName } from "./library-choice";
-import { readOffered } from "./offered-standard-comment.server";
+import { readOffered } from "./standard-comment-list.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
-type Effect = { isDecisionTakenBack: boolean };
-
-/**
- * It gets the number after the highest ever given in its permit and discipline. Idempotent by `formKey`. 400 without
- * a reason that the cycle needs, 409 when the discipline is not assigned or full.
- */
+/** A number is never given again in its permit and discipline. */
 export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fields }: NewCorrection) {
   return write(async (tx) => {
     const correctable = await readCorrectionContext(tx, viewer, permitId, fields.discipline);
@@ -49,15 +54,11 @@ export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fi
   });
 }
 
-/**
- * With their texts as they are. Refuses as `addCorrection`, and with 400 a standard comment with a blank or of
- * others.
- */
 export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
   { formKey, ...sent }: ChosenStandardComments,
-): Promise<{ added: StoredCorrection[] } & Effect> {
+) {
   return write(async (tx) => {
     const { discipline, standardIds, places = {}, newReason } = sent;
     const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
@@ -71,7 +72,7 @@ export function addStandardCorrections(
       discipline,
       kind,
       codeReference,
-      ...places[standardCommentFieldName(id)],
+      ...places[rowKey(id)],
       text,
       newReason: correctionKinds[kind].needsReview ? newReason : null,
       standardCommentId: id,
@@ -86,7 +87,7 @@ async function addAll(
   correctable: CorrectionContext,
   rows: Omit<NewCorrection, "formKey">[],
   idempotencyKey: string | undefined,
-): Promise<{ added: StoredCorrection[] } & Effect> {
+) {
   const { permit } = correctable;
   const [first] = rows;
   if (!first) return { added: [], isDecisionTakenBack: false };
@@ -149,12 +150,11 @@ const reviewsOf = (tx: Connection, permitId: number) =>
 function refuseMissingReason(
   { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
   isRequired: boolean,
-): void {
+) {
   if (!isRequired || !correctionKinds[kind].needsReview || newReason) return;
   throw refusalAtField("newReason", "Say why this was not in the earlier letter");
 }
 
-/** Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
 export async function readStoredCorrection(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
   allow(viewer, "correction.read");
   const [row] = await tx
@@ -168,16 +168,12 @@ export async function readStoredCorrection(tx: Connection, viewer: Viewer, id: n
 
 type RowOptions = { permitId?: number; expectedVersion?: string };
 
-/**
- * Throws 409 once it was in a letter, and for an outdated `expectedVersion`. Refuses the fields as `addCorrection`
- * does.
- */
 export function updateCorrection(
   viewer: Viewer,
   id: number,
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
-): Promise<StoredCorrection & Effect> {
+) {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
@@ -188,8 +184,7 @@ export function updateCorrection(
     if (!correctionKinds[next.kind].needsReview) next.newReason = null;
     // A second post of the form is no conflict with the first.
     const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
-    if (!isUnchanged)
-      await refuseStale(correction, expectedVersion, ...changedMeanwhile(tx, correction, replaceSaved));
+    if (!isUnchanged) await refuseChanged(tx, correction, expectedVersion, replaceSaved);
     const reviews = await reviewsOf(tx, permit.id);
     // Also unchanged: a draft from before the cycle needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
@@ -207,16 +202,13 @@ export function updateCorrection(
 
 export const replaceSaved = "Nothing of yours was saved yet: save again to replace what is there.";
 
-/** Its number is not given again. Refuses as `updateCorrection` does. */
 export function deleteCorrection(viewer: Viewer, id: number, { permitId, expectedVersion }: RowOptions = {}) {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectionContext(tx, viewer, ofPermit, discipline);
-    const { planCheck } = correctable;
-    await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: true });
-    const stale = changedMeanwhile(tx, correction, "It was not deleted: read it again first.");
-    await refuseStale(correction, expectedVersion, ...stale);
+    await refuseIssued(tx, correction, { ...correctable, expectedVersion, isDeletion: true });
+    await refuseChanged(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -230,7 +222,7 @@ async function refuseIssued(
   tx: Connection,
   correction: StoredCorrection,
   { planCheck, expectedVersion, isDeletion }: IssuedOptions,
-): Promise<void> {
+) {
   const { firstLetterId } = correction;
   // A correction from before letters can have a back-check without one.
   if (firstLetterId === null) return refuseBackChecked(tx, correction, "stays as it is");
@@ -238,24 +230,24 @@ async function refuseIssued(
     .select({ number: letters.number, planCheckId: letters.planCheckId })
     .from(letters)
     .where(eq(letters.id, firstLetterId));
-  const isOfPlanCheck = letter?.planCheckId === planCheck.id;
-  const isReopened = isOfPlanCheck && planCheck.state === "in_review";
-  if (isReopened && !isDeletion) return;
-  if (isOfPlanCheck && !isReopened && expectedVersion && !isDeletion)
-    throw await releasedMeanwhile(tx, planCheck);
+  if (letter?.planCheckId === planCheck.id && !isDeletion) {
+    if (isInReview(planCheck)) return;
+    if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);
+  }
   const next = "Withdraw it, or say more in the back-check";
   throw new Refusal(409, `${numberOf(correction)} went out with ${letter?.number}. ${next}`);
 }
 
-async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string): Promise<void> {
+async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string) {
   if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) === 0) return;
   throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
-/** Says who changed the correction, and what to do next. */
-export function changedMeanwhile(
+/** With what is there now, and `others`, for the refused form. */
+export function refuseChanged(
   tx: Connection,
   correction: StoredCorrection,
+  expectedVersion: string | undefined,
   whatNext: string,
   others = {},
 ) {
@@ -264,5 +256,32 @@ export function changedMeanwhile(
     const last = await lastChangeOf(tx, "correction", correction.id);
     return `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. ${whatNext}`;
   };
-  return [message, { kind, sheet, codeReference, text, newReason, updatedAt, ...others }] as const;
+  const current = { kind, sheet, codeReference, text, newReason, updatedAt, ...others };
+  return refuseStale(correction, expectedVersion, message, current);
+}
+
+async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+  const ofPermit = eq(corrections.permitId, permitId);
+  const limits = [
+    ["discipline", maxPerDiscipline, and(ofPermit, eq(corrections.discipline, discipline))],
+    ["permit", maxPerPermit, ofPermit],
+  ] as const;
+  for (const [holder, most, condition] of limits) {
+    if ((await tx.$count(corrections, condition)) + more <= most) continue;
+    throw new Refusal(409, `A ${holder} holds at most ${most} corrections`);
+  }
+}
+
+async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
+  const [counter] = await tx
+    .insert(correctionNumbers)
+    .values({ permitId, discipline, highest: more })
+    .onConflictDoUpdate({
+      target: [correctionNumbers.permitId, correctionNumbers.discipline],
+      set: { highest: sql`${correctionNumbers.highest} + ${more}` },
+    })
+    .returning();
+  const highest = counter?.highest ?? more;
+  if (highest <= highestNumber) return highest;
+  throw new Refusal(409, `${discipline} has used all numbers up to ${highestNumber}`);
 }

@@ -1,13 +1,12 @@
+import type { Columns } from "../columns";
 import { byDiscipline, type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
-import { isBefore, type ReviewCycle } from "../permits/permit";
+import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Tone } from "../tone";
 
 type CorrectionKindFacts = {
   label: string;
-  /** For the applicant. */
   isRequirement: boolean;
-  /** By the reviewer of its discipline. */
   needsReview: boolean;
 };
 
@@ -37,7 +36,6 @@ type VerdictFacts = {
   status: CorrectionStatus;
   /** Made on an open correction, or on a closed one. */
   isOnOpen: boolean;
-  /** Null if it needs no remark. */
   remarkMessage: string | null;
 };
 
@@ -109,14 +107,11 @@ export type CorrectionState = Numbered & {
   issuedIn: ReviewCycle | null;
   /** Why an earlier letter did not have it. */
   newReason: NewReason | null;
-  /** In the permit's current cycle. */
   isBackChecked: boolean;
 };
 
-/** It was in no letter yet. */
 export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
 
-/** In a letter of an earlier cycle. */
 export const isIssuedEarlier = ({ issuedIn }: Pick<CorrectionState, "issuedIn">, current: ReviewCycle) =>
   issuedIn !== null && isBefore(issuedIn, current);
 
@@ -177,10 +172,58 @@ export const highestNumber = 999;
 /** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;
 
+export const listOfNumbers = (corrections: Numbered[]): string =>
+  listOf(corrections.toSorted(byNumber).map(numberOf), 3);
+
 /** Returns "F-3", "F-3 and F-5", or "F-3, F-4 and 6 more". */
-export function listOfNumbers(corrections: Numbered[], most = 3): string {
-  const names = corrections.toSorted(byNumber).map(numberOf);
+export function listOf(names: string[], most: number): string {
   const listed =
     names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
   return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
+
+export const correctionColumns = {
+  id: { kind: "id" },
+  number: { kind: "text", isComputed: true, csv: "Number", heading: "Number" },
+  discipline: { kind: "option", of: disciplines, csv: "Discipline" },
+  kind: { kind: "option", of: correctionKinds, csv: "Kind" },
+  sheet: { kind: "text", isNullable: true, csv: "Sheet", heading: "Sheet" },
+  codeReference: { kind: "text", isNullable: true, csv: "Code reference", heading: "Code" },
+  text: { kind: "text", csv: "Correction", heading: "Correction" },
+  status: { kind: "option", of: correctionStatuses, csv: "Status", heading: "Status" },
+  reviewCycle: { kind: "option", of: reviewCycles, csv: "Written in", heading: "Written in" },
+  newReason: { kind: "option", of: newReasons, isNullable: true, csv: "Reason" },
+  letterId: { kind: "other", isComputed: true },
+  answer: { kind: "other", isComputed: true },
+  backChecks: { kind: "other", isComputed: true },
+  remarks: { kind: "text", isComputed: true, api: false, csv: "Back-checks" },
+  authorName: { kind: "text", api: false, csv: "Author" },
+  lastEditor: { kind: "text", isNullable: true, isComputed: true, api: false, csv: "Last edited by" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
+/** What a row of the form says, and what it said when the page was opened. */
+export type TypedBackCheck = { verdict?: string; remark?: string; shown?: string };
+
+/** The name of a row's fields in a form, for a correction or a standard comment. */
+export const rowKey = (id: number): string => `c${id}`;
+export const rowKeyPattern = /^c[1-9]\d{0,9}$/;
+
+/** As one text, to compare two of them. */
+export const backCheckText = (verdict?: string | null, remark?: string | null): string =>
+  `${verdict ?? ""}\n${remark ?? ""}`;
+
+/** Browsers send a line break as two characters. */
+const withLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");
+
+export const isUnchanged = ({ verdict, remark, shown = backCheckText() }: TypedBackCheck): boolean =>
+  withLineBreaks(backCheckText(verdict, remark)).trim() === withLineBreaks(shown).trim();
+
+export type PlaceOnPlans = { sheet?: string | null; codeReference?: string | null };
+
+/** Kept by the address while the blank of another comment is filled in. */
+export type LibraryChoice = {
+  ids: number[];
+  places: Record<string, PlaceOnPlans>;
+  newReason?: string | null;
+};

@@ -1,21 +1,17 @@
 import { sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
 import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
-import { type Discipline, disciplineValues } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import {
-  type CorrectionKind,
-  type CorrectionStatus,
   correctionKindValues,
   correctionStatusValues,
   highestNumber,
-  type NewReason,
   newReasonValues,
-  type Verdict,
   verdictValues,
 } from "./correction";
 
@@ -23,10 +19,9 @@ export const standardComments = table(
   "standard_comments",
   {
     id: id(),
-    discipline: text().$type<Discipline>().notNull(),
-    /** Null for all cities. */
+    discipline: text({ enum: disciplineValues }).notNull(),
     cityId: integer().references(() => cities.id, { onDelete: "cascade" }),
-    kind: text().$type<CorrectionKind>().notNull(),
+    kind: text({ enum: correctionKindValues }).notNull(),
     title: text().notNull(),
     codeReference: text(),
     text: text().notNull(),
@@ -55,10 +50,8 @@ export const standardComments = table(
 export const correctionNumbers = table(
   "correction_numbers",
   {
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    discipline: text().$type<Discipline>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    discipline: text({ enum: disciplineValues }).notNull(),
     highest: integer().notNull(),
   },
   (row) => [
@@ -71,18 +64,16 @@ export const corrections = table(
   "corrections",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    discipline: text().$type<Discipline>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    discipline: text({ enum: disciplineValues }).notNull(),
     number: integer().notNull(),
-    kind: text().$type<CorrectionKind>().notNull(),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    kind: text({ enum: correctionKindValues }).notNull(),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     sheet: text(),
     codeReference: text(),
     text: text().notNull(),
-    newReason: text().$type<NewReason>(),
-    status: text().$type<CorrectionStatus>().notNull(),
+    newReason: text({ enum: newReasonValues }),
+    status: text({ enum: correctionStatusValues }).notNull(),
     /** Null for a draft, which does not leave the firm. */
     firstLetterId: integer().references(() => letters.id, { onDelete: "set null" }),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
@@ -121,11 +112,9 @@ export const backChecks = table(
   "back_checks",
   {
     id: id(),
-    correctionId: integer()
-      .notNull()
-      .references(() => corrections.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
-    verdict: text().$type<Verdict>().notNull(),
+    correctionId: foreignId(() => corrections.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
+    verdict: text({ enum: verdictValues }).notNull(),
     remark: text(),
     byId: integer().references(() => users.id, { onDelete: "set null" }),
     byName: text().notNull(),

@@ -1,26 +1,33 @@
 import { changeRow } from "../change-row.server";
 import { now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Permit } from "../permits/permit-scope.server";
-import { refuseFinishedReview } from "../plan-checks/plan-check.server";
-import type { Viewer } from "../policy";
+import { notifyOfReturn } from "../mail/notification.server";
+import { readPermit } from "../permits/permit-scope.server";
+import { personName } from "../person";
+import {
+  refuseCancelled,
+  refuseFinishedReview,
+  refuseReleased,
+  requirePlanCheck,
+} from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { isDone } from "./assignment";
-import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
+import { readStoredAssignment, readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.schema.server";
-import { readCorrectionContext } from "./correction-context.server";
+import { readCorrectionContext, toBeDecided } from "./correction-context.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decisions, misfit, missingBackChecks } from "./decision";
 import { logTime } from "./time-entry.server";
 
-type Versioned = { id: number; updatedAt: string };
-
-/** `decide` expects it as `expectedVersion`. */
-export function versionOfReview(assignment: { updatedAt: string }, corrections: readonly Versioned[]) {
+export function versionOfReview(
+  assignment: { updatedAt: string },
+  corrections: readonly { id: number; updatedAt: string }[],
+) {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const newest = Math.max(0, ...corrections.map(({ id }) => id));
   return [latest, corrections.length, newest, assignment.updatedAt].join("/");
@@ -31,33 +38,20 @@ type DecideOptions = {
   /** From `versionOfReview`. */
   expectedVersion?: string;
   expectedAssignment?: string;
+  /** Logged with the decision, or neither is saved. */
+  time?: { hoursWorked: number; formKey?: string };
 };
 
-/**
- * Completes the assignment. 400 for a decision that does not fit what is open, 409 when a back-check is missing, the
- * plan check is over, or the review was changed since.
- */
 export const decide = (
   viewer: Viewer,
   assignmentId: number,
   fields: DecisionInput,
-  options: DecideOptions = {},
-): Promise<StoredAssignment> => write((tx) => makeDecision(tx, viewer, assignmentId, fields, options));
-
-type LoggedTime = { hoursWorked: number; formKey?: string };
-
-/** Both or neither. */
-export const decideWithHours = (
-  viewer: Viewer,
-  assignmentId: number,
-  fields: DecisionInput,
-  time: LoggedTime,
-  options: DecideOptions = {},
-): Promise<StoredAssignment> =>
+  { time, ...options }: DecideOptions = {},
+) =>
   write(async (tx) => {
     const decided = await makeDecision(tx, viewer, assignmentId, fields, options);
     const { permitId, employeeId, discipline } = decided;
-    await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
+    if (time) await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
     return decided;
   });
 
@@ -67,12 +61,12 @@ async function makeDecision(
   assignmentId: number,
   { decision, decisionReason = null }: DecisionInput,
   { permitId, expectedVersion, expectedAssignment }: DecideOptions,
-): Promise<StoredAssignment> {
+) {
   const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
   await refuseFinishedReview(tx, assignment);
   const { discipline } = assignment;
-  const options = { capability: "decision.make" } as const;
-  const { permit } = await readCorrectionContext(tx, viewer, assignment.permitId, discipline, options);
+  const capability = "decision.make";
+  const { permit } = await readCorrectionContext(tx, viewer, assignment.permitId, discipline, { capability });
   if (assignment.reviewCycle !== permit.reviewCycle) {
     throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
   }
@@ -83,12 +77,11 @@ async function makeDecision(
   if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, corrections, expectedVersion);
-  refuseUnchecked(corrections, permit);
+  const missing = missingBackChecks(corrections, permit.reviewCycle);
+  if (missing) throw new Refusal(409, missing);
   const problem = misfit(decision, corrections, permit.city.approvalWording);
   if (problem) throw refusalAtField("decision", problem);
-  if (skipsReview && !reason) {
-    throw refusalAtField("decisionReason", "Say why it is not applicable");
-  }
+  if (skipsReview && !reason) throw refusalAtField("decisionReason", "Say why it is not applicable");
   const moment = now();
   const decided = await changeRow(tx, assignments, assignment, {
     status: "completed",
@@ -104,13 +97,11 @@ async function makeDecision(
   return decided;
 }
 
-type Corrections = Awaited<ReturnType<typeof readCorrectionStates>>;
-
 function refuseChanged(
   assignment: StoredAssignment,
-  corrections: Corrections,
+  corrections: Awaited<ReturnType<typeof readCorrectionStates>>,
   expectedVersion: string | undefined,
-): void {
+) {
   const current = versionOfReview(assignment, corrections);
   if (!expectedVersion || expectedVersion === current) return;
   const [latest = "", count, lastId] = expectedVersion.split("/");
@@ -122,7 +113,32 @@ function refuseChanged(
   throw conflictRefusal(`${correction ?? review} meanwhile`, current);
 }
 
-function refuseUnchecked(corrections: Corrections, { reviewCycle }: Permit): void {
-  const missing = missingBackChecks(corrections, reviewCycle);
-  if (missing) throw new Refusal(409, missing);
+export function returnReview(
+  viewer: Viewer,
+  assignmentId: number,
+  remark: string,
+  { permitId }: { permitId?: number } = {},
+) {
+  return write(async (tx) => {
+    const assignment = await readStoredAssignment(tx, viewer, assignmentId, permitId);
+    const permit = await readPermit(viewer, assignment.permitId, tx);
+    allow(viewer, "plan-check.manage", permit);
+    const { discipline, reviewCycle } = assignment;
+    if (reviewCycle !== permit.reviewCycle)
+      throw new Refusal(409, `${reviewCycle} is over: its reviews stand`);
+    refuseReleased(await requirePlanCheck(tx, permit));
+    if (!remark.trim()) throw refusalAtField("remark", "Say what must change");
+    // A second post of the form is not refused.
+    if (!assignment.decision && assignment.returnRemark === remark) return assignment;
+    refuseCancelled(permit);
+    if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
+    const returned = await changeRow(tx, assignments, assignment, {
+      ...toBeDecided,
+      returnRemark: remark,
+      returnedByName: personName(viewer),
+    });
+    await recordAssignment(tx, viewer, assignment, returned);
+    await notifyOfReturn(tx, viewer, permit, { ...returned, remark });
+    return returned;
+  });
 }

@@ -23,7 +23,6 @@ type DecisionFacts = {
   isApproval: boolean;
   /** What is open in a discipline that it fits. */
   leavesOpen: "corrections" | "conditions" | "nothing";
-  /** Whether nothing is reviewed. */
   skipsReview: boolean;
   /** The status that fits a permit with this outcome; null if it stays. */
   permitStatus: PermitStatus | null;
@@ -81,7 +80,6 @@ export const decisionValues = valuesOf(decisions);
 export const decisionLabel = (decision: Decision, approvalWording: ApprovalWording): string =>
   decisions[decision][approvalWordings[approvalWording].isByCity ? "recommendation" : "label"];
 
-/** The most severe one. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
   decisionValues.find((decision) => chosen.includes(decision)) ?? null;
 
@@ -114,7 +112,6 @@ export const fittingDecisions = (corrections: readonly CorrectionState[]): Decis
 export const isFitting = (decision: Decision, corrections: readonly CorrectionState[]): boolean =>
   decisions[decision].leavesOpen === openAmong(corrections);
 
-/** Undefined if it fits. */
 export function misfit(
   decision: Decision,
   corrections: readonly CorrectionState[],
@@ -137,7 +134,6 @@ export function misfit(
   return `${subject}: ${label}`;
 }
 
-/** As a sentence; undefined if none is missing. */
 export function missingBackChecks(corrections: readonly CorrectionState[], current: ReviewCycle) {
   const missing = corrections.filter((correction) => needsBackCheck(correction, current));
   return missing.length > 0 ? `Back-check ${listOfNumbers(missing)} first` : undefined;

@@ -21,19 +21,13 @@ type DiscussionQuery = {
   before?: number;
   /** Has its full text, also on another page. */
   full?: number;
-  /** In the open dialog. */
   chosen?: number;
-  /** Only what this city may read. */
   asCity?: number;
 };
 
-type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
-export type Comment = Discussion["comments"][number];
+export type Comment = Awaited<ReturnType<typeof readDiscussion>>["comments"][number];
 
-/**
- * The newest 20 comments, or the 20 before one, the newest last. Long texts are cut, and more than 60 KB are fewer
- * comments. A reply has its comment with it, shortened.
- */
+/** Long texts are cut, and more than 60 KB are fewer comments. A reply has its comment with it, shortened. */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
   const scope = { of: scopeOf(viewer, "comment.read"), isForCity: asCity !== undefined };
@@ -70,32 +64,16 @@ const noComment = -1;
 
 type DiscussionScope = { of: Scope; isForCity: boolean };
 
-type Page = {
-  /** The newest first. */
-  rows: Row[];
-  /** With the requested comments, and those that any of them replies to. */
-  known: Row[];
-  /** On this page and before it. */
-  count: number;
-};
-
-/** In one query. */
-async function readPage(
-  scope: DiscussionScope,
-  { id: permitId }: Permit,
-  query: DiscussionQuery,
-): Promise<Page> {
+/** The newest first. Known are also the requested comments, and those that any of them replies to. */
+async function readPage(scope: DiscussionScope, { id: permitId }: Permit, query: DiscussionQuery) {
   const { before, full = noComment, chosen = noComment } = query;
   const values = { permitId, before: before ?? noComment, full, chosen };
   const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
   const known = found.map(({ row }) => row).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
   const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
-  return {
-    known,
-    rows: known.filter(isOnPage).slice(0, commentPageSize),
-    count: found[0]?.count ?? 0,
-  };
+  const rows = known.filter(isOnPage).slice(0, commentPageSize);
+  return { known, rows, count: found[0]?.count ?? 0 };
 }
 
 const pageFor = prepareOncePerShape(
@@ -136,7 +114,6 @@ const pageFor = prepareOncePerShape(
 
 const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
 
-/** The comments that the page replies to, and the one with its full text. */
 function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   const ids = new Set(shown.map(({ id }) => id));
   const fromOtherPage = full && !ids.has(full.id) ? [full] : [];

@@ -1,7 +1,8 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
+import { existsIn } from "../exists.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
-import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql, wordedColumns } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
 import {
   assignments,
@@ -15,13 +16,7 @@ import {
 import { readCorrectionStates } from "./correction-state.server";
 import { progressOf, readReviews } from "./permit-plan-checks.server";
 
-const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
-const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
-
-/**
- * Each write ends with listing the plan checks of the permits that it changed, since no query has the rules of their
- * words.
- */
+/** No query has the rules of their words, so each write lists again what it has changed. */
 export const keepPlanCheckList = (): void =>
   beforeCommit(async (tx) => {
     for (const permit of await takeChanged(tx)) await list(tx, permit);
@@ -46,7 +41,6 @@ const isSame = (row: Row | undefined, listed: Row | null): boolean =>
 type Progress = Parameters<typeof progressOf>;
 type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "status" | "dueDate">;
 
-/** Only for one that is listed. */
 export function listedPlanCheckOf(permit: ListablePermit, reviews: Progress[1], corrections: Progress[2]) {
   const { word, effective } = progressOf(permit, reviews, corrections);
   const listedWord = word as ListedWord;
@@ -74,16 +68,11 @@ async function takeChanged(tx: Connection) {
       usesCorrections: cities.usesCorrections,
       city: { approvalWording: cities.approvalWording },
       requiredDisciplines,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-      },
+      planCheck: wordedColumns,
       ...checkedCycles,
       listed: getTableColumns(listedPlanChecks),
-      hasReviews: reviewsOfPermit.mapWith(Boolean),
-      hasCorrections: correctionsOfPermit.mapWith(Boolean),
+      hasReviews: existsIn(assignments, eq(assignments.permitId, permits.id)),
+      hasCorrections: existsIn(corrections, eq(corrections.permitId, permits.id)),
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

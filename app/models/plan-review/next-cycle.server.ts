@@ -28,23 +28,18 @@ type NextCycleOptions = {
   cycle?: ReviewCycle;
   /** Where the city uses corrections; by default that of the first new plan. */
   receivedOn?: CalendarDate | null;
-  /** Also of the new assignments. */
   dueDate?: CalendarDate | null;
   expectedVersion?: string;
   idempotencyKey?: string;
 };
 
-/**
- * Starts the next cycle: assigns the chosen disciplines, or those with open corrections and those not completed, to
- * their latest certified reviewers, and emails them. Idempotent with `cycle` or `idempotencyKey`. 409 after the last
- * cycle, for another `cycle` or version, and while a letter is not released.
- */
+/** Assigns the chosen disciplines, or those with open corrections and those not completed, to their latest reviewers. */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
   chosen?: Discipline[],
   { cycle, expectedVersion, idempotencyKey, ...days }: NextCycleOptions = {},
-): Promise<ReviewCycle> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
@@ -68,19 +63,13 @@ export function startNextCycle(
     const corrections = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
     const created = await repeatReviews(tx, viewer, permit, { next, corrections, chosen, ...days });
     const toBackCheck = corrections.filter((row) => isOpenCorrection(row) && !isDraft(row));
-    await notifyOfAssignments(
-      tx,
-      viewer,
-      permit,
-      created,
-      toBackCheck.map(({ discipline }) => discipline),
-    );
+    const disciplines = toBackCheck.map(({ discipline }) => discipline);
+    await notifyOfAssignments(tx, viewer, permit, created, disciplines);
     return next;
   });
 }
 
-/** The plan check must hold no work that no letter has. */
-async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
+async function refuseUnreleased(tx: Connection, permit: Permit) {
   refuseCancelled(permit);
   if (!isInReview(permit.planCheck)) return;
   if ((await tx.$count(permits, and(eq(permits.id, permit.id), hasUnreleasedWork))) === 0) return;
@@ -92,7 +81,7 @@ async function receivedDay(
   tx: Connection,
   permit: Permit,
   { receivedOn }: Pick<NextCycleOptions, "receivedOn">,
-): Promise<CalendarDate> {
+) {
   const { id, reviewCycle } = permit;
   const [planCheck] = await tx
     .select({ resubmittedAt: planChecks.resubmittedAt })
@@ -102,10 +91,8 @@ async function receivedDay(
   const first = lettersOfCycle(permit).at(-1)?.issuedOn;
   const day = receivedOn ?? receivedByDefault(await newPlansOf(permit, tx), first);
   if (day <= today() && !(first && day < first)) return day;
-  throw refusalAtField(
-    "receivedOn",
-    first ? `Choose a day from ${formatDate(first)} to today` : "Choose a day up to today",
-  );
+  const days = first ? `from ${formatDate(first)} to` : "up to";
+  throw refusalAtField("receivedOn", `Choose a day ${days} today`);
 }
 
 type CycleMove = { next: ReviewCycle; dueDate: CalendarDate; formKey?: string };
@@ -115,7 +102,7 @@ async function moveToCycle(
   viewer: Viewer,
   permit: Permit,
   { next, dueDate, formKey }: CycleMove,
-): Promise<void> {
+) {
   const { id, reviewCycle } = permit;
   const isResumed = permit.city.usesCorrections && permitStatuses[permit.status].isResumed;
   const status = isResumed ? statusOfReview : permit.status;
@@ -136,7 +123,7 @@ async function repeatReviews(
   viewer: Viewer,
   permit: Permit,
   { next, corrections, chosen, dueDate }: Repeated,
-): Promise<AssignmentInput[]> {
+) {
   const stored = await tx
     .select()
     .from(assignments)
@@ -165,15 +152,10 @@ async function repeatReviews(
 type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
 async function cycleStartedBy(tx: Connection, permitId: number, key: string) {
+  const isOfPermit = and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId));
   const [start] = await tx
     .select({ changes: auditEvents.changes })
     .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subject, "permit"),
-        eq(auditEvents.subjectId, permitId),
-        sql`${auditEvents.changes} ->> 'formKey' = ${key}`,
-      ),
-    );
+    .where(and(isOfPermit, sql`${auditEvents.changes} ->> 'formKey' = ${key}`));
   return (start?.changes as CycleStart | undefined)?.reviewCycle[1];
 }

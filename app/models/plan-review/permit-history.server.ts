@@ -18,16 +18,13 @@ const maxEvents = 100;
 
 export type PermitEvent = {
   id: number;
-  /** UTC. */
   at: string;
   actorName: string;
   action: string;
   text: string;
-  /** The changes that `text` does not describe. */
   changes: Record<string, Pair<unknown>>;
 };
 
-/** The latest first. Throws 403 for a city, because the events name reviewers. */
 export async function permitHistory(viewer: Viewer, permit: Permit, limit = maxEvents) {
   allow(viewer, "permit.history");
   return toEvents(permit, await latestFor(limit).execute({ permitId: permit.id }));
@@ -39,7 +36,6 @@ const latestFor = prepareOncePerShape((limit: number) =>
 
 type Order = { sort?: "at"; descending?: boolean };
 
-/** The latest first unless sorted. Throws 403 for a city. */
 export function historyList(viewer: Viewer, permit: Permit, order: Order): List<PermitEvent> {
   allow(viewer, "permit.history");
   const conditions = conditionsFor(permit.id);
@@ -230,7 +226,6 @@ type EarlierAssignment = {
   approvalWording: ApprovalWording;
 };
 
-/** It has no names. */
 function fromAssignmentEvent(event: Stored, { assignment, names, approvalWording }: EarlierAssignment) {
   const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
   const kind = event.action === "assignment.created" ? "created" : "updated";

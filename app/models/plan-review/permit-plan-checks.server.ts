@@ -4,25 +4,31 @@ import { dayOf } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
-import { isInReview, outcomeOfCycle, type Review, releasedWord, reviewWord } from "../plan-checks/plan-check";
-import { receivedOnOf, type StoredPlanCheck } from "../plan-checks/plan-check.server";
+import { blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
+import {
+  isInReview,
+  outcomeOfCycle,
+  type Review,
+  reviewWord,
+  stateOfEnd,
+  stateOfReview,
+  type WordedPlanCheck,
+  wordForCity,
+} from "../plan-checks/plan-check";
+import { receivedOnOf } from "../plan-checks/plan-check.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, planChecks } from "../tables.server";
 import type { CorrectionState } from "./correction";
 import { readCorrectionStates } from "./correction-state.server";
 
-type CheckedCycle = Omit<CycleReviews, "reviews">;
+type CheckedCycle = Omit<CycleReviews, "reviews"> & {
+  planCheck: WordedPlanCheck | null;
+  city: Pick<City, "approvalWording">;
+};
 
-type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
-
-/**
- * What is decided, what keeps a letter back, and what the outcome would be now. `corrections` are the permit's
- * corrections.
- */
 export function progressOf(
-  permit: CheckedCycle & { planCheck: CurrentPlanCheck; city: Pick<City, "approvalWording"> },
+  permit: CheckedCycle,
   reviews: readonly Review[],
   corrections: readonly CorrectionState[],
 ) {
@@ -30,30 +36,12 @@ export function progressOf(
   const effective = effectiveDecisions(cycle);
   const blockers = blockersOf(cycle, corrections, permit.city.approvalWording);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const word =
-    permit.planCheck && !isInReview(permit.planCheck)
-      ? releasedWord(permit.planCheck)
-      : reviewWord({ hasAssignment, blockers });
+  const word = wordForCity(permit.planCheck) ?? reviewWord({ hasAssignment, blockers });
   return { effective, blockers, word, outcome: outcomeOfCycle(effective) };
 }
 
-type PlanCheckRow = {
-  reviewCycle: ReviewCycle;
-  state: typeof planChecks.$inferSelect.state;
-  holder: null;
-  receivedOn: string;
-  completeOn: string | null;
-  releasedOn: string | null;
-  handedOverOn: string | null;
-  resubmittedOn: string | null;
-  outcome: typeof planChecks.$inferSelect.outcome;
-  target: null;
-  statutory: null;
-  blockers: Blocker["what"][];
-};
-
 /** In the order of their cycles; empty if the city has never used corrections. Only staff get blockers. */
-export async function planChecksOfPermit(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
+export async function planChecksOfPermit(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "plan-check.read", permit);
   const stored = await db
@@ -66,29 +54,32 @@ export async function planChecksOfPermit(viewer: Viewer, permitId: number): Prom
   const isListed = ({ reviewCycle, releasedAt }: (typeof stored)[number]) =>
     readsAll || releasedAt !== null || reviewCycle === permit.reviewCycle;
   const blockers = readsAll && permit.city.usesCorrections ? await readBlockers(permit) : [];
-  const rows = stored.filter(isListed).map((planCheck): PlanCheckRow => {
+  const rows = stored.filter(isListed).map((planCheck) => {
     const { reviewCycle, receivedOn, completeOn, releasedAt, handedOverOn, resubmittedAt, outcome } =
       planCheck;
     const isCurrent = reviewCycle === permit.reviewCycle;
     // It follows from the permit's cycle, also before a command stores it.
-    const withoutLetter = isCurrent ? "in_review" : "closed";
+    const withoutLetter = isCurrent ? stateOfReview : stateOfEnd;
     return {
-      ...unreleased,
-      reviewCycle,
+      ...notKnownYet,
+      ...{ reviewCycle, receivedOn, completeOn, handedOverOn, outcome },
       state: releasedAt ? planCheck.state : withoutLetter,
-      receivedOn,
-      completeOn,
       releasedOn: releasedAt && dayOf(releasedAt),
-      handedOverOn,
       resubmittedOn: resubmittedAt && dayOf(resubmittedAt),
-      outcome,
       blockers: isCurrent && isInReview(permit.planCheck) ? blockers : [],
     };
   });
   // A plan check that no command has opened yet reads as it will be opened.
   if (permit.city.usesCorrections && !rows.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle)) {
-    const { reviewCycle } = permit;
-    rows.push({ ...unreleased, reviewCycle, receivedOn: await receivedOnOf(permit), blockers });
+    const unopened = { reviewCycle: permit.reviewCycle, state: stateOfReview, blockers };
+    const days = { completeOn: null, releasedOn: null, handedOverOn: null, resubmittedOn: null };
+    rows.push({
+      ...notKnownYet,
+      ...unopened,
+      ...days,
+      receivedOn: await receivedOnOf(permit),
+      outcome: null,
+    });
   }
   return rows.sort((first, second) => byCycle(first.reviewCycle, second.reviewCycle));
 }
@@ -101,34 +92,21 @@ export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: Rev
   return planCheck;
 }
 
-const unreleased = {
-  state: "in_review",
-  holder: null,
-  completeOn: null,
-  releasedOn: null,
-  handedOverOn: null,
-  resubmittedOn: null,
-  outcome: null,
-  target: null,
-  statutory: null,
-} as const;
+const notKnownYet = { holder: null, target: null, statutory: null };
 
-async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
+async function readBlockers(permit: Permit) {
   const { blockers } = progressOf(permit, await readReviews(permit.id), await readCorrectionStates(permit));
   return blockers.map(({ what }) => what);
 }
 
-/** Of all cycles, as the rules of plan checks need them. */
-export const readReviews = (permitId: number, connection: Connection = db): Promise<Review[]> =>
-  Promise.resolve(
-    connection
-      .select({
-        id: assignments.id,
-        discipline: assignments.discipline,
-        reviewCycle: assignments.reviewCycle,
-        status: assignments.status,
-        decision: assignments.decision,
-      })
-      .from(assignments)
-      .where(eq(assignments.permitId, permitId)),
-  );
+export const readReviews = (permitId: number, connection: Connection = db) =>
+  connection
+    .select({
+      id: assignments.id,
+      discipline: assignments.discipline,
+      reviewCycle: assignments.reviewCycle,
+      status: assignments.status,
+      decision: assignments.decision,
+    })
+    .from(assignments)
+    .where(eq(assignments.permitId, permitId));

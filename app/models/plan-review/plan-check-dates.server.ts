@@ -5,44 +5,27 @@ import { today } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import {
-  refuseCancelled,
-  refuseOtherCycle,
-  refuseReleased,
-  requirePlanCheck,
-  type StoredPlanCheck,
-} from "../plan-checks/plan-check.server";
+import { requireOpenPlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 
-export type PlanCheckDates = {
-  receivedOn?: CalendarDate;
-  /** Null if that is not known. */
-  completeOn?: CalendarDate | null;
-};
+export type PlanCheckDates = { receivedOn?: CalendarDate; completeOn?: CalendarDate | null };
 
-/**
- * Of the current plan check, which `cycle` names. 400 at a day after today or in the wrong order, 409 for an outdated
- * `expectedVersion`, another cycle or a released letter.
- */
 export function changePlanCheckDates(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
   changes: PlanCheckDates,
   expectedVersion?: string,
-): Promise<void> {
+) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     if (!permit.cyclesWithPlanCheck.includes(cycle) && cycle !== permit.reviewCycle)
       throw notFound("Plan check");
-    refuseCancelled(permit);
-    refuseOtherCycle(permit, cycle);
-    const planCheck = await requirePlanCheck(tx, permit);
-    refuseReleased(planCheck);
+    const planCheck = await requireOpenPlanCheck(tx, permit, cycle);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };
     // The form has the version from before this command opened the plan check again.
     const { updatedAt } = permit.planCheck ?? planCheck;
@@ -59,7 +42,7 @@ export function changePlanCheckDates(
 
 const staleDates = "Another user changed these dates after you opened them. Your changes were not saved.";
 
-function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void {
+function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates) {
   const { receivedOn, completeOn } = { ...stored, ...changes };
   for (const name of ["receivedOn", "completeOn"] as const) {
     const day = changes[name];

@@ -9,11 +9,10 @@ import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import { pageSize } from "../paging";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
-import { planCheckViewValues } from "../plan-checks/plan-check-view";
+import { type PlanCheckFilter, planCheckViewValues } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
 import { assignments, permits, planChecks } from "../tables.server";
 import { keepPlanCheckList } from "./listed-plan-check.server";
-import type { PlanCheckFilter } from "./plan-check-filter";
 import { listPlanChecksInTab } from "./plan-check-list.server";
 
 keepPlanCheckList();

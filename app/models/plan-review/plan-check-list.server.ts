@@ -11,11 +11,12 @@ import { visibleTo } from "../permits/permit-scope.server";
 import { joinedByIds, listMatchingIds } from "../permits/permit-search.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
 import { wordForCity } from "../plan-checks/plan-check";
-import { currentPlanCheckSql, firstReceivedOn } from "../plan-checks/plan-check.server";
+import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../plan-checks/plan-check.server";
 import { countPlanChecks, lateSql, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
 import {
   type ListedWord,
   nextStepOf,
+  type PlanCheckFilter,
   type PlanCheckView,
   planCheckViewValues,
 } from "../plan-checks/plan-check-view";
@@ -23,7 +24,6 @@ import { allow, may, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
-import type { PlanCheckFilter } from "./plan-check-filter";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
@@ -31,8 +31,7 @@ const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
 const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)];
 
 /** New plans are of permits that need not be listed. */
-type ListedView = Exclude<PlanCheckView, "new_plans">;
-type ListedFilter = PlanCheckFilter & { view: ListedView };
+type ListedFilter = PlanCheckFilter & { view: Exclude<PlanCheckView, "new_plans"> };
 const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
 
 function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
@@ -40,10 +39,7 @@ function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
-/**
- * Returns a page of a tab by due dates, new plans by their arrival, and the number in each tab. A search has its
- * newest matches only. Staff only.
- */
+/** A search has its newest matches only. */
 export async function listPlanChecksInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
   allow(viewer, "plan-check.browse");
   const { ids, page, ...list } = await findPage(filter, today);
@@ -64,7 +60,6 @@ async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
   return { counts, page, ids, isCapped };
 }
 
-/** An index has the ids in order. */
 function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
   if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
   const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);
@@ -128,12 +123,9 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
         .where(and(hasNewPlans(), isAmong(matches))),
     );
   const counts = Object.fromEntries(planCheckViewValues.map((view) => [view, 0])) as PlanCheckCounts;
-  const add = (view: PlanCheckView, planChecks: number) => {
-    counts[view] += planChecks;
-  };
   for (const { view, isLate, planChecks } of groups) {
-    add(view, planChecks);
-    if (isLate) add("late", planChecks);
+    counts[view] += planChecks;
+    if (isLate) counts.late += planChecks;
   }
   return counts;
 }
@@ -165,13 +157,7 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       dueDate: permits.dueDate,
       disciplines: listedPlanChecks.disciplines,
       decided: listedPlanChecks.decided,
-      planCheck: {
-        state: planChecks.state,
-        releasedAt: planChecks.releasedAt,
-        handedOverOn: planChecks.handedOverOn,
-        outcome: planChecks.outcome,
-        receivedOn: planChecks.receivedOn,
-      },
+      planCheck: { ...wordedColumns, receivedOn: planChecks.receivedOn },
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
       firstAssignedAt,

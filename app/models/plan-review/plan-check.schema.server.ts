@@ -8,9 +8,7 @@ const PlanCheckFields = z.object({
 
 export const PlanCheckPatch = PlanCheckFields.partial();
 
-/** The page has only the first date. */
 export const PlanCheckDatesSchema = PlanCheckFields.omit({ completeOn: true }).extend({
-  /** In which the form was opened. */
   cycle: z.enum(reviewCycles),
   updatedAt: rowVersion.optional(),
 });

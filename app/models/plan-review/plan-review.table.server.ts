@@ -1,7 +1,16 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf, oneOfSql } from "../column-types.server";
+import {
+  calendarDate,
+  flag,
+  foreignId,
+  id,
+  idempotencyKey,
+  moment,
+  oneOf,
+  oneOfSql,
+} from "../column-types.server";
 import {
   type AnyColumn,
   check,
@@ -12,31 +21,27 @@ import {
   text,
   uniqueIndex,
 } from "../dialect.server";
-import { type Discipline, disciplineValues } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
-import { type Decision, decisionValues } from "./decision";
+import { assignmentStatusValues } from "./assignment";
+import { decisionValues } from "./decision";
 
 export const assignments = table(
   "assignments",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
-    discipline: text().$type<Discipline>().notNull(),
-    employeeId: integer()
-      .notNull()
-      .references(() => employees.id),
+    permitId: foreignId(() => permits.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
+    discipline: text({ enum: disciplineValues }).notNull(),
+    employeeId: foreignId(() => employees.id),
     employeeDueDate: text(),
-    status: text().$type<AssignmentStatus>().notNull(),
+    status: text({ enum: assignmentStatusValues }).notNull(),
     comment: text(),
     completedAt: moment(),
     /** Null unless the status is completed. */
-    decision: text().$type<Decision>(),
+    decision: text({ enum: decisionValues }),
     decidedAt: moment(),
     decidedById: integer().references(() => users.id, { onDelete: "set null" }),
     decisionReason: text(),
@@ -114,10 +119,8 @@ export const assignments = table(
 export const assignmentCounts = table(
   "assignment_counts",
   {
-    employeeId: integer()
-      .notNull()
-      .references(() => employees.id, { onDelete: "cascade" }),
-    status: text().$type<AssignmentStatus>().notNull(),
+    employeeId: foreignId(() => employees.id, "cascade"),
+    status: text({ enum: assignmentStatusValues }).notNull(),
     assignments: integer().notNull(),
   },
   (row) => [primaryKey({ columns: [row.employeeId, row.status] })],
@@ -133,12 +136,10 @@ export const comments = table(
   "comments",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
+    permitId: foreignId(() => permits.id, "cascade"),
     parentId: integer().references((): AnyColumn => comments.id, { onDelete: "cascade" }),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
-    discipline: text().$type<Discipline>(),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
+    discipline: text({ enum: disciplineValues }),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
     /** A comment still belongs to its city after the author is deleted. */
@@ -164,14 +165,10 @@ export const timeEntries = table(
   "time_entries",
   {
     id: id(),
-    permitId: integer()
-      .notNull()
-      .references(() => permits.id, { onDelete: "cascade" }),
-    employeeId: integer()
-      .notNull()
-      .references(() => employees.id),
-    discipline: text().$type<Discipline>().notNull(),
-    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    permitId: foreignId(() => permits.id, "cascade"),
+    employeeId: foreignId(() => employees.id),
+    discipline: text({ enum: disciplineValues }).notNull(),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
     quarterHours: integer().notNull(),
     workDate: text().notNull(),
     description: text(),

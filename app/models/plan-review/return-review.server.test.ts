@@ -14,9 +14,8 @@ import { db, write } from "../db.server";
 import type { PermitStatus } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, mailOutbox, permits } from "../tables.server";
-import { decide } from "./decision.server";
+import { decide, returnReview } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
-import { returnReview } from "./return-review.server";
 
 let dana: Viewer;
 let lee: Viewer;

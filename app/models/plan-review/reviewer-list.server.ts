@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
+import { existsIn } from "../exists.server";
 import { compareNames } from "../fold-text";
 import type { Option } from "../options";
 import { personName } from "../person";
@@ -14,12 +15,11 @@ import { openAssignmentStatuses } from "./assignment";
 /** Administrators review if they are certified. */
 export const reviewersSql = or(
   eq(users.role, staffRoles.reviewer),
-  sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id})`,
+  existsIn(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id)),
 ) as SQL;
 
 const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
 
-/** The active ones, by name. */
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const [found] = await findReviewers.execute();
@@ -43,17 +43,14 @@ const findReviewers = db
   .where(reviewersSql)
   .prepare();
 
-/** The active ones, by name, with their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
+  const { employeeId } = assignmentCounts;
   const open = db
-    .select({
-      employeeId: assignmentCounts.employeeId,
-      open: sql<number>`sum(${assignmentCounts.assignments})`.as("open"),
-    })
+    .select({ employeeId, open: sql<number>`sum(${assignmentCounts.assignments})`.as("open") })
     .from(assignmentCounts)
     .where(inArray(assignmentCounts.status, openAssignmentStatuses))
-    .groupBy(assignmentCounts.employeeId)
+    .groupBy(employeeId)
     .as("open_work");
   const rows = await db
     .select({
@@ -80,11 +77,7 @@ export async function listReviewers(viewer: Viewer) {
 
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
-/** Whether a reviewer is active and certified in the discipline. */
-export async function certificationCheck(
-  tx: Connection,
-  rows: NewAssignment[],
-): Promise<(row: NewAssignment) => boolean> {
+export async function certificationCheck(tx: Connection, rows: NewAssignment[]) {
   const employeeIds = rows.map(({ employeeId }) => employeeId);
   const certified = await tx
     .select({ employeeId: employees.id, discipline: employeeDisciplines.discipline })
@@ -92,11 +85,11 @@ export async function certificationCheck(
     .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
     .innerJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(inArray(employees.id, employeeIds));
-  return (row) =>
-    certified.some(
-      ({ employeeId, discipline }) => employeeId === row.employeeId && discipline === row.discipline,
-    );
+  return (row: NewAssignment) => certified.some((pair) => isSamePair(pair, row));
 }
+
+export const isSamePair = (one: NewAssignment, other: NewAssignment): boolean =>
+  one.employeeId === other.employeeId && one.discipline === other.discipline;
 
 export const notCertifiedMessage = (discipline: Discipline) =>
   `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;

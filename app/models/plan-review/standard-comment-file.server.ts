@@ -3,13 +3,11 @@ import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
 import { refusalAtField } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
-import { standardCommentLabels } from "./standard-comment";
+import { standardCommentColumns, standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
-import { standardCommentColumns } from "./standard-comment-columns";
 
 type ColumnName = CsvName<typeof standardCommentColumns>;
 
-/** As the export writes them. */
 const headings = Object.fromEntries(
   Object.entries<Column>(standardCommentColumns).flatMap(([name, { csv }]) => (csv ? [[name, csv]] : [])),
 ) as Record<ColumnName, string>;
@@ -26,7 +24,6 @@ export type RowProblem = { row: number; problem: string };
 
 type Cells = Record<ColumnName, string>;
 
-/** The valid rows, and the problems of all others. Throws 400 for an invalid header. */
 export function readImportedRows(table: string[][], cityIdOf: (code: string) => number | undefined) {
   const [header = [], ...lines] = table;
   const columns = columnsOf(header);
@@ -44,7 +41,6 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   return { rows, problems };
 }
 
-/** Undefined for an empty column. */
 function columnsOf(header: string[]): (ColumnName | undefined)[] {
   const columns = header.map((cell) => {
     const typed = plainHeading(visibleText(cell));
@@ -121,7 +117,6 @@ const flagIn = (cell: string): boolean | undefined =>
 const unknown = (label: string, cell: string): string =>
   cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
 
-/** Unless the message has it. */
 function withLabel(name: PropertyKey | undefined, message: string): string {
   const label = standardCommentLabels[name as keyof typeof standardCommentLabels];
   return message.startsWith(label) ? message : `${label}: ${message}`;
@@ -129,7 +124,6 @@ function withLabel(name: PropertyKey | undefined, message: string): string {
 
 const maxQuotationLength = 40;
 
-/** A long text is cut. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return `"${line.length > maxQuotationLength ? `${line.slice(0, maxQuotationLength)}…` : line}"`;

@@ -13,22 +13,19 @@ import type { ImportOptions } from "./standard-comment.schema.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
 import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-file.server";
 
-export type ImportResult = { added: number; updated: number; unchanged: number };
+export type ImportResult = Awaited<ReturnType<typeof importStandardComments>>;
 
 const maxListed = 20;
 
 /** A statement has a limit of values, and each row has one for every column. */
 const rowsAtOnce = 500;
 
-/**
- * All rows or none: 400 names each bad one. A row with a present title changes it if `updatesEqual`, and is bad
- * otherwise. Idempotent by `formKey`.
- */
+/** All rows or none. A row with a present title changes it if `updatesEqual`, and is bad otherwise. */
 export async function importStandardComments(
   viewer: Viewer,
   table: string[][],
   { updatesEqual, formKey }: ImportOptions,
-): Promise<ImportResult> {
+) {
   allow(viewer, "standard-comment.manage");
   const fileKey = scopedIdempotencyKey(formKey, viewer);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
@@ -52,8 +49,7 @@ export async function importStandardComments(
   });
 }
 
-/** By their codes in upper case. */
-async function readCityIds(tx: Connection): Promise<Map<string, number>> {
+async function readCityIds(tx: Connection) {
   const codes = await tx.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
   return new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
 }
@@ -61,11 +57,7 @@ async function readCityIds(tx: Connection): Promise<Map<string, number>> {
 type Fields = ImportedRow["fields"];
 
 /** No two standard comments have the same. */
-const placeOf = ({
-  discipline,
-  cityId,
-  title,
-}: Pick<StandardComment, "discipline" | "title"> & Pick<Fields, "cityId">) =>
+const placeOf = ({ discipline, cityId, title }: Pick<Fields, "discipline" | "cityId" | "title">) =>
   JSON.stringify([discipline, cityId ?? null, comparableTitle(title)]);
 
 function repeatedRows(rows: ImportedRow[]): RowProblem[] {
@@ -95,8 +87,7 @@ async function countAdded(tx: Connection, keys: (string | undefined)[]): Promise
   return sent.length === 0 ? 0 : tx.$count(standardComments, inArray(standardComments.idempotencyKey, sent));
 }
 
-/** By their places. */
-async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<string, StandardComment>> {
+async function readPresent(tx: Connection, rows: ImportedRow[]) {
   const { id, discipline, cityId, title } = standardComments;
   const all = await tx.select({ id, discipline, cityId, title }).from(standardComments);
   const places = new Set(rows.map(({ fields }) => placeOf(fields)));
@@ -105,30 +96,22 @@ async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<str
   return new Map(present.map((comment) => [placeOf(comment), comment]));
 }
 
-type Values = Fields & { idempotencyKey?: string };
-
-async function insertAll(tx: Connection, viewer: Viewer, values: Values[]): Promise<void> {
-  const moment = now();
+async function insertAll(tx: Connection, viewer: Viewer, values: (Fields & { idempotencyKey?: string })[]) {
+  const times = { createdAt: now(), updatedAt: now() };
   for (let start = 0; start < values.length; start += rowsAtOnce) {
-    const rows = values.slice(start, start + rowsAtOnce).map((row) => ({
-      isActive: true,
-      ...row,
-      createdAt: moment,
-      updatedAt: moment,
-    }));
+    const rows = values.slice(start, start + rowsAtOnce).map((row) => ({ isActive: true, ...row, ...times }));
     const created = await tx.insert(standardComments).values(rows).returning();
     const events = created.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
     await recordEvents(tx, viewer, "standard-comment.created", events);
   }
 }
 
-/** Returns how many differed. */
 async function updateAll(
   tx: Connection,
   viewer: Viewer,
   rows: ImportedRow[],
   present: Map<string, StandardComment>,
-): Promise<number> {
+) {
   const events: { subjectId: number; changes: Record<string, unknown> }[] = [];
   for (const { fields } of rows) {
     const row = present.get(placeOf(fields));

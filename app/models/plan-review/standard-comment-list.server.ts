@@ -1,16 +1,18 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { batchesOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
+import { positionIn } from "../dialect.server";
+import type { Discipline } from "../discipline";
 import type { List } from "../list.server";
 import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { notFound, refusalAtField } from "../refusal";
 import { cities, standardComments } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
-import { standardCommentColumns } from "./standard-comment-columns";
-import type { StandardCommentFilter } from "./standard-comment-filter";
+import { blank } from "./correction";
+import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 
 const orderOfTitle = orderOfName(standardComments.title);
 
@@ -68,7 +70,6 @@ const readRows = (where: SQL, order: Order = {}, { limit = -1, offset = 0, conne
 
 export type ListedStandardComment = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The most used first unless sorted. Staff only. */
 export function standardCommentList(
   viewer: Viewer,
   filter: ListFilter,
@@ -91,7 +92,6 @@ export function standardCommentList(
   };
 }
 
-/** Throws 404 for an unknown one. */
 export async function readStandardComment(
   viewer: Viewer,
   id: number,
@@ -101,4 +101,73 @@ export async function readStandardComment(
   const [row] = await readRows(eq(standardComments.id, id), {}, { connection });
   if (!row) throw notFound("Standard comment");
   return row;
+}
+
+const isOffered = (cityId: number, discipline?: Discipline): SQL =>
+  and(
+    discipline && eq(standardComments.discipline, discipline),
+    eq(standardComments.isActive, true),
+    or(isNull(standardComments.cityId), eq(standardComments.cityId, cityId)),
+  ) as SQL;
+
+export async function readOffered(
+  tx: Connection,
+  { cityId }: { cityId: number },
+  discipline: Discipline,
+  ids: number[],
+  field = "standardIds",
+) {
+  const rows = await tx
+    .select()
+    .from(standardComments)
+    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)))
+    .orderBy(asc(standardComments.id));
+  if (rows.length === new Set(ids).size) return rows;
+  throw refusalAtField(field, "A standard comment is no longer offered. Choose again");
+}
+
+/** Using the comment copies all of its text. */
+const shownLength = 240;
+
+type Search = { q?: string; code?: string };
+
+/** `q` is in title and text, `code` in the code reference. */
+export async function listOffered(
+  viewer: Viewer,
+  { cityId }: { cityId: number },
+  discipline: Discipline,
+  { q, code }: Search,
+) {
+  allow(viewer, "standard-comment.read");
+  const [inText, inCode] = [searchText(q), searchText(code)];
+  const matches = and(
+    inText ? contains([standardComments.title, standardComments.text], inText) : undefined,
+    inCode ? contains([standardComments.codeReference], inCode) : undefined,
+  );
+  return db
+    .select({
+      id: standardComments.id,
+      kind: standardComments.kind,
+      title: standardComments.title,
+      codeReference: standardComments.codeReference,
+      text: sql<string>`substr(${standardComments.text}, 1, ${shownLength})`,
+      hasBlank: sql`${positionIn(standardComments.text, sql`${blank}`)} > 0`.mapWith(Boolean) as SQL<boolean>,
+    })
+    .from(standardComments)
+    .where(and(isOffered(cityId, discipline), matches))
+    .orderBy(
+      isNull(standardComments.cityId),
+      desc(standardComments.uses),
+      asc(orderOfName(standardComments.title)),
+      asc(standardComments.id),
+    )
+    .limit(maxOffered);
+}
+
+export async function findOffered({ cityId }: { cityId: number }, id: number) {
+  const [comment] = await db
+    .select()
+    .from(standardComments)
+    .where(and(eq(standardComments.id, id), isOffered(cityId)));
+  return comment;
 }

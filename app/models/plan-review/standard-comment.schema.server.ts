@@ -5,7 +5,6 @@ import { maxTitleLength } from "./standard-comment";
 
 export const standardCommentFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
-  /** None for every city. */
   cityId: z.number().int().min(1, "Please select a city").nullish(),
   kind: oneOf(correctionKindValues, "Please select a kind"),
   title: required("Title is required", maxTitleLength),

@@ -7,7 +7,6 @@ import { readPage } from "../list.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";
-import { listOffered } from "./offered-standard-comment.server";
 import { maxOffered, maxStandardComments } from "./standard-comment";
 import { StandardCommentEditSchema, StandardCommentSchema } from "./standard-comment.schema.server";
 import {
@@ -15,7 +14,7 @@ import {
   deleteStandardComment,
   updateStandardComment,
 } from "./standard-comment.server";
-import { readStandardComment, standardCommentList } from "./standard-comment-list.server";
+import { listOffered, readStandardComment, standardCommentList } from "./standard-comment-list.server";
 
 let people: Awaited<ReturnType<typeof makePeople>>;
 let administrator: Viewer;

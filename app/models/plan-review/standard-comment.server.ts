@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { changeRow } from "../change-row.server";
-import { now } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -16,10 +15,6 @@ export type StandardComment = typeof standardComments.$inferSelect;
 
 export const titleIsTaken = "There is a standard comment of this title";
 
-/**
- * 409 at a title that the discipline and city have, in any case, and when the library is full. Idempotent by
- * `formKey`.
- */
 export function createStandardComment(viewer: Viewer, { formKey, ...fields }: NewStandardComment) {
   return write(async (tx) => {
     allow(viewer, "standard-comment.manage");
@@ -29,11 +24,7 @@ export function createStandardComment(viewer: Viewer, { formKey, ...fields }: Ne
     await refuseUnknownCity(tx, fields.cityId);
     await refuseTakenTitle(tx, fields);
     await refuseFullLibrary(tx, 1);
-    const [created] = await tx
-      .insert(standardComments)
-      .values({ ...fields, idempotencyKey, createdAt: now(), updatedAt: now() })
-      .returning();
-    if (!created) throw new Error("The standard comment was not inserted");
+    const created = await insertRow(tx, standardComments, { ...fields, idempotencyKey });
     await record(tx, viewer, "standard-comment.created", null, created);
     return { id: created.id };
   });
@@ -65,17 +56,13 @@ async function refuseTakenTitle(tx: Connection, { id = -1, discipline, cityId, t
   }
 }
 
-export async function refuseFullLibrary(tx: Connection, added: number): Promise<void> {
+export async function refuseFullLibrary(tx: Connection, added: number) {
   const present = await tx.$count(standardComments);
   if (present + added <= maxStandardComments) return;
-  const most = maxStandardComments.toLocaleString("en-US");
-  throw new Refusal(
-    409,
-    `The library holds at most ${most} standard comments, and has ${present.toLocaleString("en-US")}`,
-  );
+  const [most, has] = [maxStandardComments, present].map((number) => number.toLocaleString("en-US"));
+  throw new Refusal(409, `The library holds at most ${most} standard comments, and has ${has}`);
 }
 
-/** Administrators only. Throws 404 for an unknown one. */
 export async function readForChange(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "standard-comment.manage");
   const [row] = await connection.select().from(standardComments).where(eq(standardComments.id, id));
@@ -85,16 +72,13 @@ export async function readForChange(viewer: Viewer, id: number, connection: Conn
 
 const staleComment = "This standard comment was changed after you opened it. Your changes were not saved.";
 
-/**
- * Corrections that were written from it do not change. 409 for an outdated `expectedVersion`; else refuses as
- * `createStandardComment`.
- */
+/** Corrections that were written from it do not change. */
 export function updateStandardComment(
   viewer: Viewer,
   id: number,
   changes: StandardCommentChanges,
   expectedVersion?: string,
-): Promise<StandardComment> {
+) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
     await refuseStale(row, expectedVersion, staleComment);
@@ -112,15 +96,11 @@ async function change(tx: Connection, viewer: Viewer, row: StandardComment, chan
   return updated;
 }
 
-/** Switches one off that corrections were written from. 409 for an outdated `expectedVersion`. */
 export function deleteStandardComment(viewer: Viewer, id: number, expectedVersion?: string) {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
-    await refuseStale(
-      row,
-      expectedVersion,
-      "This standard comment was changed after you opened it: read it again first.",
-    );
+    const message = "This standard comment was changed after you opened it: read it again first.";
+    await refuseStale(row, expectedVersion, message);
     if (row.uses > 0) {
       await change(tx, viewer, row, { isActive: false });
       return { id, isDeleted: false };

@@ -1,9 +1,13 @@
-import { visibleText } from "../clean-text";
+import { pageParameter, queryOf } from "../address";
+import { searchIn, visibleText } from "../clean-text";
+import type { Columns } from "../columns";
+import { disciplines, isDiscipline } from "../discipline";
+import { wholeNumber } from "../whole-number";
+import { correctionKinds } from "./correction";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
 
 export const maxStandardComments = 5000;
 export const maxTitleLength = 120;
-/** In a search for a permit. */
 export const maxOffered = 50;
 
 export const maxImportBytes = 1024 * 1024;
@@ -46,9 +50,41 @@ export const standardCommentValues = (row: Row): Record<StandardCommentField, st
   isActive: row.isActive ? "on" : "",
 });
 
-/**
- * Returns a text in lower case as PostgreSQL's `lower` does, which changes each character alone: "Σ" becomes "σ", also at the
- * end of a word.
- */
+/** As PostgreSQL's `lower`, which changes each character alone: "Σ" becomes "σ", also at the end of a word. */
 const lowerCase = (text: string): string =>
   Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join("");
+
+export const standardCommentColumns = {
+  id: { kind: "id" },
+  discipline: { kind: "option", of: disciplines, csv: "discipline", heading: "Discipline" },
+  cityId: { kind: "id", isNullable: true },
+  kind: { kind: "option", of: correctionKinds, csv: "kind" },
+  title: { kind: "text", csv: "title", heading: "Title" },
+  codeReference: { kind: "text", isNullable: true, csv: "codeReference", heading: "Code" },
+  text: { kind: "text", csv: "text" },
+  cityCode: { kind: "text", isNullable: true, isComputed: true, api: false, csv: "city code" },
+  cityName: { kind: "text", isNullable: true, isComputed: true, heading: "City" },
+  uses: { kind: "count", heading: "Used", align: "end" },
+  isActive: { kind: "flag", csv: "active", heading: "Active" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
+export type StandardCommentFilter = Partial<ReturnType<typeof readStandardCommentFilter>>;
+
+export function readStandardCommentFilter(parameters: URLSearchParams) {
+  const discipline = parameters.get("discipline");
+  const city = parameters.get("cityId");
+  return {
+    q: searchIn(parameters, "q"),
+    discipline: isDiscipline(discipline) ? discipline : undefined,
+    cityId: city === "every" ? ("every" as const) : wholeNumber(city),
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+export function standardCommentQuery(
+  { q, discipline, cityId, page }: StandardCommentFilter,
+  parameters: Record<string, string | number> = {},
+): string {
+  return queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page), ...parameters }) || "?";
+}

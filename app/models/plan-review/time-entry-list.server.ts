@@ -1,9 +1,10 @@
-import { and, asc, between, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, or, type SQL } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { existsIn } from "../exists.server";
 import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -12,27 +13,22 @@ import { allow, may, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
+import { reviewerNames } from "./assignment-record.server";
 import { reviewersSql } from "./reviewer-list.server";
-import { daysOf, isMonth, monthOf, totalOf, totalsOf } from "./time-entry";
-import { timeEntryColumns } from "./time-entry-columns";
+import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
-/** The latest day first, with totals. Reviewers get their own hours, administrators all. */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
   const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** Throws 404 when the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   const [entry] = await readRows(viewer, eq(timeEntries.id, id));
   if (!entry) throw notFound("Time entry");
   return entry;
 }
 
-/**
- * Of a month (`YYYY-MM`): the viewer's own hours, or those of a reviewer whom an administrator chooses. An invalid
- * month becomes the current one.
- */
+/** An invalid month becomes the current one. */
 export async function readTimesheet(
   viewer: Viewer,
   requestedMonth: string | null,
@@ -40,7 +36,9 @@ export async function readTimesheet(
 ) {
   allow(viewer, "time-entry.read", { isOwn: employeeId === viewer.employeeId });
   const month = isMonth(requestedMonth) ? requestedMonth : monthOf(today());
-  const reviewer = employeeId === null ? null : await readReviewer(employeeId);
+  const names = await reviewerNames([employeeId]);
+  const name = names.get(employeeId ?? -1);
+  const reviewer = employeeId === null || name === undefined ? null : { id: employeeId, name };
   const isInMonth = between(timeEntries.workDate, `${month}-01`, `${month}-31`);
   const latestFirst = await readRows(viewer, and(eq(timeEntries.employeeId, reviewer?.id ?? -1), isInMonth));
   const entries = latestFirst.toReversed();
@@ -51,7 +49,6 @@ export type Timesheet = Awaited<ReturnType<typeof readTimesheet>>;
 
 export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The latest day first. Throws 403 for a viewer who may read none. */
 async function readRows(viewer: Viewer, where: SQL | undefined) {
   allow(viewer, "time-entry.read");
   const isReadable =
@@ -92,38 +89,21 @@ async function readRows(viewer: Viewer, where: SQL | undefined) {
 export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>
   scopeOf(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
-/**
- * For reviewers who are certified in the discipline and are or were assigned to it: the viewer's own, administrators
- * all.
- */
+/** Former assignments count too. */
 export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   allow(viewer, "time-entry.write");
-  const loggable = new Map(
-    assignments
-      .filter(
-        ({ isCertified, employeeId }) =>
-          isCertified && may(viewer, "time-entry.write", { isOwn: employeeId === viewer.employeeId }),
-      )
-      .map(({ employeeId, employeeName, discipline }) => [
-        `${employeeId} ${discipline}`,
-        { employeeId, employeeName, discipline },
-      ]),
-  );
+  const loggable = new Map<string, Pick<Assignment, "employeeId" | "employeeName" | "discipline">>();
+  for (const { isCertified, employeeId, employeeName, discipline } of assignments) {
+    const isOwn = employeeId === viewer.employeeId;
+    if (isCertified && may(viewer, "time-entry.write", { isOwn }))
+      loggable.set(`${employeeId} ${discipline}`, { employeeId, employeeName, discipline });
+  }
   return [...loggable.values()].sort(
     (first, second) =>
       compareNames(first.employeeName, second.employeeName) ||
       first.employeeId - second.employeeId ||
       first.discipline.localeCompare(second.discipline),
   );
-}
-
-async function readReviewer(id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db
-    .select(nameColumns)
-    .from(employees)
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(eq(employees.id, id));
-  return row ? { id, name: personName(row) } : null;
 }
 
 /** Former ones included; null if only their own. */
@@ -133,12 +113,7 @@ export async function listTimesheetReviewers(viewer: Viewer) {
     .select({ id: employees.id, isActive: users.isActive, ...nameColumns })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(
-      or(
-        reviewersSql,
-        sql`exists (select 1 from ${timeEntries} where ${timeEntries.employeeId} = ${employees.id})`,
-      ),
-    )
+    .where(or(reviewersSql, existsIn(timeEntries, eq(timeEntries.employeeId, employees.id))))
     .orderBy(byName, asc(employees.id));
   return rows.map(({ id, isActive, ...person }) => ({
     value: String(id),

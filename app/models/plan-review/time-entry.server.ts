@@ -1,10 +1,9 @@
 import { and, eq, ne, sum } from "drizzle-orm";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { changeRow } from "../change-row.server";
-import { now, today } from "../clock.server";
+import { changeRow, insertRow } from "../change-row.server";
+import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
@@ -12,22 +11,17 @@ import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { listAssignments } from "./assignment.server";
-import { reviewersSql } from "./reviewer-list.server";
+import { isSamePair, type NewAssignment, reviewersSql } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
 
 type Stored = typeof timeEntries.$inferSelect;
 
-/**
- * In the current cycle: the viewer's own hours, or for an administrator those of `employeeId`. 400 for a discipline
- * that was never assigned, a date in the future and more than 24 hours on a day. Idempotent by `formKey`.
- */
 export function addTimeEntry(viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   return write((tx) => logTime(tx, viewer, permitId, fields));
 }
 
-/** As a part of another command. */
 export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   const permit = await readPermit(viewer, permitId, tx);
   const { formKey, ...sent } = fields;
@@ -44,18 +38,8 @@ export async function logTime(tx: Connection, viewer: Viewer, permitId: number, 
   const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
   await refuseUnassignedDiscipline(tx, viewer, permit, entry);
   await refuseInvalidDay(tx, entry);
-  const [created] = await tx
-    .insert(timeEntries)
-    .values({
-      ...entry,
-      description,
-      reviewCycle: permit.reviewCycle,
-      idempotencyKey,
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .returning();
-  if (!created) throw new Error("The time entry was not inserted");
+  const { reviewCycle } = permit;
+  const created = await insertRow(tx, timeEntries, { ...entry, description, reviewCycle, idempotencyKey });
   await record(tx, viewer, "time-entry.created", null, created);
   return { id: created.id };
 }
@@ -73,18 +57,13 @@ async function refuseUnassignedDiscipline(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  entry: { employeeId: number; discipline: Discipline },
-): Promise<void> {
+  entry: NewAssignment,
+) {
   const loggable = loggableDisciplines(viewer, await listAssignments(viewer, permit, tx));
-  const isLoggable = loggable.some(
-    ({ employeeId, discipline }) => employeeId === entry.employeeId && discipline === entry.discipline,
-  );
-  if (isLoggable) return;
+  if (loggable.some((pair) => isSamePair(pair, entry))) return;
   const subject = entry.employeeId === viewer.employeeId ? "You" : "This plan reviewer";
-  throw refusalAtField(
-    "discipline",
-    `${subject} must be certified in ${entry.discipline} and assigned to it on this permit`,
-  );
+  const duty = `be certified in ${entry.discipline} and assigned to it on this permit`;
+  throw refusalAtField("discipline", `${subject} must ${duty}`);
 }
 
 type DayEntry = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
@@ -103,16 +82,12 @@ async function refuseInvalidDay(tx: Connection, { id = -1, employeeId, workDate,
   throw refusalAtField("hoursWorked", `A day has no more than 24 hours${already}`);
 }
 
-/**
- * Reviewers change their own on the day they logged them (409 later), administrators any. 409 for an outdated
- * `expectedVersion`.
- */
 export function editTimeEntry(
   viewer: Viewer,
   id: number,
   { hoursWorked, ...changes }: TimeEntryChanges,
   expectedVersion?: string,
-): Promise<Stored> {
+) {
   return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
     await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
@@ -132,7 +107,6 @@ export function editTimeEntry(
 const staleEntry =
   "Another user changed this entry after you opened it. Save again to replace their version.";
 
-/** Refuses as `editTimeEntry` does. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
   return write(async (tx) => {
     const entry = await readChangeable(tx, viewer, id);

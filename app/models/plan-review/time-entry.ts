@@ -1,6 +1,7 @@
 import type { CalendarDate } from "../calendar-date";
-import type { Discipline } from "../discipline";
-import { byCycle, type ReviewCycle } from "../permits/permit";
+import type { Columns } from "../columns";
+import { type Discipline, disciplines } from "../discipline";
+import { byCycle, type ReviewCycle, reviewCycles } from "../permits/permit";
 
 /** `YYYY-MM`. */
 export type Month = string;
@@ -11,7 +12,6 @@ export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
-/** The unit of the database. */
 export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
@@ -28,7 +28,6 @@ export const totalOf = (entries: Timed[]): number =>
 
 export type TimeTotal = { reviewCycle: ReviewCycle; discipline: Discipline; quarterHours: number };
 
-/** The latest cycle first. */
 export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
   const totals = new Map<string, TimeTotal>();
   for (const { reviewCycle, discipline, quarterHours } of entries) {
@@ -59,7 +58,6 @@ export const isMonth = (text: string | null | undefined): text is Month =>
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 
-/** A negative number subtracts them. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -70,3 +68,19 @@ const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "
 
 /** Returns 'November 2026'. */
 export const formatMonth = (month: Month): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+
+export const timeEntryColumns = {
+  id: { kind: "id" },
+  permitId: { kind: "id" },
+  employeeId: { kind: "id" },
+  employeeName: { kind: "text", isComputed: true, csv: "Reviewer" },
+  discipline: { kind: "option", of: disciplines, csv: "Discipline", heading: "Discipline" },
+  reviewCycle: { kind: "option", of: reviewCycles, csv: "Review cycle", heading: "Cycle" },
+  quarterHours: { kind: "quarterHours", api: "hoursWorked", csv: "Hours", heading: "Hours", align: "end" },
+  workDate: { kind: "date", csv: "Date", heading: "Date" },
+  description: { kind: "text", isNullable: true, csv: "Description", heading: "Description" },
+  mayChange: { kind: "flag", isComputed: true },
+  permit: { kind: "text", isComputed: true, api: false, csv: "Permit", heading: "Permit" },
+  cityName: { kind: "text", isComputed: true, api: false, csv: "City" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;

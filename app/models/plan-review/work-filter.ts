@@ -2,7 +2,7 @@ import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
 import { optionsOf, valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { type AssignmentStatus, assignmentStatuses } from "./assignment";
+import { assignmentStatuses } from "./assignment";
 
 export const workViews = {
   returned: { label: "Returned" },
@@ -13,26 +13,16 @@ export const workViews = {
 export type WorkView = keyof typeof workViews;
 export const workViewOptions = optionsOf(workViews);
 
-export type DashboardFilter = {
-  employeeId?: number;
-  status?: AssignmentStatus;
-  view?: WorkView;
-  /** In the permit's numbers, project name or address. */
-  q?: string;
-  page?: number;
-};
+export type DashboardFilter = Partial<ReturnType<typeof readWorkFilter>>;
 
-export function readWorkFilter(parameters: URLSearchParams): DashboardFilter {
-  return {
-    employeeId: wholeNumber(parameters.get("employeeId")),
-    status: valueIn(assignmentStatuses, parameters.get("status")),
-    view: valueIn(workViews, parameters.get("view")),
-    q: searchIn(parameters, "q"),
-    page: Number(parameters.get("page")),
-  };
-}
+export const readWorkFilter = (parameters: URLSearchParams) => ({
+  employeeId: wholeNumber(parameters.get("employeeId")),
+  status: valueIn(assignmentStatuses, parameters.get("status")),
+  view: valueIn(workViews, parameters.get("view")),
+  q: searchIn(parameters, "q"),
+  page: Number(parameters.get("page")),
+});
 
-/** Without page 1; `?` for an empty filter. */
 export function workFilterQuery({ employeeId, status, view, q, page }: DashboardFilter): string {
   const reviewer = employeeId && employeeId > 0 ? employeeId : undefined;
   return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page) }) || "?";

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { idsFrom, idsOfAll, idsOfSlice } from "../list.server";
@@ -8,18 +8,20 @@ import { finalStatuses } from "../permits/permit";
 import { newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
-import { assignments, backChecks, cities, corrections, letters, permits } from "../tables.server";
+import { assignments, cities, corrections, letters, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { isDone, openAssignmentStatuses } from "./assignment";
-import { countByStatus, totalOfStatuses } from "./assignment-counts.server";
 import {
   type AssignmentRow,
   byDueDate,
+  countByStatus,
   listedSql,
   openSqlOf,
   readAssignments,
+  totalOfStatuses,
 } from "./assignment-list.server";
 import { isDueIn } from "./calendar.server";
+import { backCheckedSql } from "./correction-state.server";
 import type { DashboardFilter, WorkView } from "./work-filter";
 
 const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>
@@ -39,14 +41,7 @@ const toBackCheck = db
       sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
       sql`${cities.usesCorrections} = true`,
       notInArray(permits.status, finalStatuses),
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(backChecks)
-          .where(
-            and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, permits.reviewCycle)),
-          ),
-      ),
+      not(backCheckedSql(permits.reviewCycle)),
     ),
   );
 
@@ -56,7 +51,6 @@ const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => S
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
-/** In current cycles, of one reviewer or of all. */
 export async function countDashboardAssignments(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const byStatus = await countByStatus(employeeId);
@@ -67,9 +61,7 @@ export async function countDashboardAssignments(viewer: Viewer, employeeId?: num
 
 type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 
-/**
- * Returns a page of the assignments in current cycles, open ones first, each by the reviewer's due date. Staff only.
- */
+/** Open ones first, each by the reviewer's due date. */
 export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
   const counts = await countDashboardAssignments(viewer, filter.employeeId);
   const isFiltered = filter.q !== undefined || filter.view !== undefined;
@@ -136,7 +128,6 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
 
 const noBadges = { isReturned: false, toBackCheck: 0 };
 
-/** Of open assignments only. */
 async function readBadges(rows: AssignmentRow[]) {
   const ids = rows.map(({ id }) => id);
   const badges = await db

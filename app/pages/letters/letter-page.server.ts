@@ -26,7 +26,7 @@ import { personName } from "~/models/person";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledNote, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
-import { returnReview } from "~/models/plan-review/return-review.server";
+import { returnReview } from "~/models/plan-review/decision.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";

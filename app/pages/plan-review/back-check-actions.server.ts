@@ -2,9 +2,15 @@ import type { z } from "zod";
 import { failures } from "~/models/failures";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { backCheckKey, isUnchanged } from "~/models/plan-review/back-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import { needsBackCheck, numberOf, type Verdict, verdicts } from "~/models/plan-review/correction";
+import {
+  isUnchanged,
+  needsBackCheck,
+  numberOf,
+  rowKey,
+  type Verdict,
+  verdicts,
+} from "~/models/plan-review/correction";
 import {
   BackCheckFields,
   BackChecksSchema,
@@ -67,7 +73,7 @@ async function rowsToSave(
 ) {
   const permit = await readPermit(viewer, id);
   const correctionsByKey = new Map(
-    (await readCorrectionStates(permit)).map((correction) => [backCheckKey(correction.id), correction]),
+    (await readCorrectionStates(permit)).map((correction) => [rowKey(correction.id), correction]),
   );
   const isUndecided = (key: string) => {
     const correction = correctionsByKey.get(key);

@@ -3,7 +3,7 @@ import { dialogDiscipline, idIn, keptParameters, pageAddress } from "~/models/ad
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { numberOf } from "~/models/plan-review/correction";
+import { type LibraryChoice, numberOf } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsSchema,
   CorrectionEditSchema,
@@ -18,11 +18,10 @@ import {
   updateCorrection,
 } from "~/models/plan-review/correction.server";
 import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
-import { findDeleted } from "~/models/plan-review/correction-record.server";
+import { findDeleted } from "~/models/plan-review/correction-list.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisionLabel } from "~/models/plan-review/decision";
-import { decide, decideWithHours } from "~/models/plan-review/decision.server";
-import type { LibraryChoice } from "~/models/plan-review/library-choice";
+import { decide } from "~/models/plan-review/decision.server";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
@@ -159,10 +158,9 @@ export const correctionForms = {
     command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
       const assignmentId = idIn(url, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
+      const time = hoursWorked === undefined ? undefined : { hoursWorked, formKey };
       const { discipline, decision } = await keepNotesIfReassigned(viewer, id, assignmentId, () =>
-        hoursWorked === undefined
-          ? decide(viewer, assignmentId, fields, options)
-          : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
+        decide(viewer, assignmentId, fields, { ...options, time }),
       );
       const { approvalWording } = (await readPermit(viewer, id)).city;
       const label = decisionLabel(decision ?? fields.decision, approvalWording);

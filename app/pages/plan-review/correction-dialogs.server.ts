@@ -5,10 +5,9 @@ import { type Discipline, disciplineValues, isDiscipline } from "~/models/discip
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { effectiveStateOf, isInReview, takesDrafts } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenItem, numberOf, verdicts } from "~/models/plan-review/correction";
+import { isOpenItem, type LibraryChoice, numberOf, verdicts } from "~/models/plan-review/correction";
 import { CorrectionSchema, KeptLibraryChoice } from "~/models/plan-review/correction.schema.server";
-import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
-import { findDeleted } from "~/models/plan-review/correction-record.server";
+import { findDeleted, type ShownCorrection } from "~/models/plan-review/correction-list.server";
 import {
   decisionValues,
   fittingDecisions,
@@ -16,8 +15,7 @@ import {
   missingBackChecks,
 } from "~/models/plan-review/decision";
 import { versionOfReview } from "~/models/plan-review/decision.server";
-import type { LibraryChoice } from "~/models/plan-review/library-choice";
-import { findOffered, listOffered } from "~/models/plan-review/offered-standard-comment.server";
+import { findOffered, listOffered } from "~/models/plan-review/standard-comment-list.server";
 import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";

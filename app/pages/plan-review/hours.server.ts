@@ -1,8 +1,7 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { addMonths, monthOf } from "~/models/plan-review/time-entry";
-import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
+import { addMonths, monthOf, timeEntryColumns } from "~/models/plan-review/time-entry";
 import {
   listTimesheetReviewers,
   readTimesheet,

@@ -1,7 +1,7 @@
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
-import { readPlanCheckFilter } from "~/models/plan-review/plan-check-filter";
+import { readPlanCheckFilter } from "~/models/plan-checks/plan-check-view";
 import { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
 import type { Viewer } from "~/models/policy";
 

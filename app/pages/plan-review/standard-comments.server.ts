@@ -5,7 +5,12 @@ import { idIn, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readPage } from "~/models/list.server";
-import { standardCommentValues } from "~/models/plan-review/standard-comment";
+import {
+  readStandardCommentFilter,
+  standardCommentColumns,
+  standardCommentQuery,
+  standardCommentValues,
+} from "~/models/plan-review/standard-comment";
 import {
   DeleteStandardCommentSchema,
   StandardCommentEditSchema,
@@ -17,11 +22,6 @@ import {
   readForChange,
   updateStandardComment,
 } from "~/models/plan-review/standard-comment.server";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
-import {
-  readStandardCommentFilter,
-  standardCommentQuery,
-} from "~/models/plan-review/standard-comment-filter";
 import {
   type ListedStandardComment,
   standardCommentList,

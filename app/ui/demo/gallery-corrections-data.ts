@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { FormResult } from "~/form.server";
 import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import { backCheckKey } from "~/models/plan-review/back-check";
+import { rowKey } from "~/models/plan-review/correction";
 import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
@@ -97,8 +97,8 @@ export const checked = line(22, { verdict: "resolved", status: "resolved", remar
 export const refusedBackCheck: FormResult = {
   submission: {
     status: "error",
-    initialValue: { rows: { [backCheckKey(refused.id)]: { verdict: "not_resolved", remark: "" } } },
-    error: { [`rows.${backCheckKey(refused.id)}.remark`]: ["Say what is still missing"] },
+    initialValue: { rows: { [rowKey(refused.id)]: { verdict: "not_resolved", remark: "" } } },
+    error: { [`rows.${rowKey(refused.id)}.remark`]: ["Say what is still missing"] },
   },
 };
 
@@ -383,7 +383,7 @@ type StandardCommentDialogProps = ComponentProps<typeof StandardCommentDialog>;
 export const library: StandardCommentDialogProps["library"] = {
   rows: [],
   total: 0,
-  filter: { page: 1 },
+  filter: { q: undefined, discipline: undefined, cityId: undefined, page: 1 },
   cities: [{ value: "3", label: "Oakville" }],
   mayManage: true,
   dialog: null,

@@ -3,12 +3,15 @@ import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { optionsOf } from "~/models/options";
 import {
-  backCheckKey,
   backCheckText,
   isUnchanged,
+  numberOf,
+  rowKey,
+  spokenNumber,
   type TypedBackCheck,
-} from "~/models/plan-review/back-check";
-import { numberOf, spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
+  type Verdict,
+  verdicts,
+} from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { VersionComparison } from "../edit-conflict";
 import { FieldErrors, RadioGroup } from "../fields";
@@ -44,10 +47,10 @@ function errorsOfRow(key: string, formResult?: FormResult): Record<string, strin
 }
 
 export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
-  Object.keys(errorsOfRow(backCheckKey(id), formResult)).length > 0;
+  Object.keys(errorsOfRow(rowKey(id), formResult)).length > 0;
 
 function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
-  const typed = typedRows(formResult)[backCheckKey(id)];
+  const typed = typedRows(formResult)[rowKey(id)];
   if (!typed || isUnchanged(typed)) return undefined;
   return isUnchanged({ ...typed, shown: backCheckText(verdict, remark) }) ? undefined : typed;
 }
@@ -57,7 +60,7 @@ type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedA
 export function BackCheckFields({ correction }: { correction: CorrectionLine }) {
   const { id, verdict, remark } = correction;
   const formResult = useBackCheckResult();
-  const key = backCheckKey(id);
+  const key = rowKey(id);
   const unsaved = unsavedOf(correction, formResult);
   const errors = errorsOfRow(key, formResult);
   const current = (formResult?.current as Record<string, SavedBackCheck> | undefined)?.[key];
@@ -125,7 +128,7 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
 const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
   Object.entries(typedRows(formResult)).map(([key, typed]) => ({
     typed,
-    line: lines.find(({ id }) => backCheckKey(id) === key),
+    line: lines.find(({ id }) => rowKey(id) === key),
     messages: Object.entries(errorsOfRow(key, formResult)),
   }));
 

@@ -1,6 +1,5 @@
 import { queryOf } from "~/models/address";
-import { formatHours, formatMonth } from "~/models/plan-review/time-entry";
-import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
+import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
 import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
 import { Card, EmptyState } from "../card";

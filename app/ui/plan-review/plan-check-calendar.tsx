@@ -1,8 +1,7 @@
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
-import { assignmentDue } from "~/models/plan-review/assignment";
-import { assignmentColumns } from "~/models/plan-review/assignment-columns";
+import { assignmentColumns, assignmentDue } from "~/models/plan-review/assignment";
 import {
   allAssignments,
   allEmployees,

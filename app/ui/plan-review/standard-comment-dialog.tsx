@@ -6,10 +6,10 @@ import { blank, correctionKindOptions } from "~/models/plan-review/correction";
 import {
   everyCity,
   standardCommentLabels as labels,
+  standardCommentColumns,
+  standardCommentQuery,
   standardCommentValues,
 } from "~/models/plan-review/standard-comment";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
-import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
 import { pluralize } from "~/models/pluralize";
 import type {
   StandardCommentDialogData,

@@ -1,8 +1,10 @@
 import { disciplineOptions } from "~/models/discipline";
 import { labelIn } from "~/models/options";
-import { everyCity } from "~/models/plan-review/standard-comment";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
-import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
+import {
+  everyCity,
+  standardCommentColumns,
+  standardCommentQuery,
+} from "~/models/plan-review/standard-comment";
 import { pluralize } from "~/models/pluralize";
 import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
 import { Badge } from "../badge";

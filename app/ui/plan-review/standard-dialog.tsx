@@ -1,8 +1,7 @@
 import { Form, Link, useLocation } from "react-router";
 import { dialogDiscipline, keptParameters } from "~/models/address";
 import { failures } from "~/models/failures";
-import { blank, newReasonOptions } from "~/models/plan-review/correction";
-import { type PlaceOnPlans, standardCommentFieldName } from "~/models/plan-review/library-choice";
+import { blank, newReasonOptions, type PlaceOnPlans, rowKey } from "~/models/plan-review/correction";
 import { pluralize } from "~/models/pluralize";
 import { Button } from "../button";
 import { EmptyState } from "../card";
@@ -139,7 +138,7 @@ function ChoiceList({ dialog: { offered, chosen } }: Props) {
             key={comment.id}
             comment={comment}
             isChosen={ids.includes(String(comment.id))}
-            place={places?.[standardCommentFieldName(comment.id)]}
+            place={places?.[rowKey(comment.id)]}
           />
         ))}
       </ul>
@@ -161,7 +160,7 @@ function Choice({ comment, isChosen, place }: ChoiceProps) {
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
   const placeField = (part: string, value?: string | null) =>
-    fieldOf(`places.${standardCommentFieldName(id)}.${part}`, formResult, value);
+    fieldOf(`places.${rowKey(id)}.${part}`, formResult, value);
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>

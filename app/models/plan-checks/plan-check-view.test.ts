@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planCheckQuery, readPlanCheckFilter } from "./plan-check-filter";
+import { planCheckQuery, readPlanCheckFilter } from "./plan-check-view";
 
 const read = (query: string) => readPlanCheckFilter(new URLSearchParams(query));
 
