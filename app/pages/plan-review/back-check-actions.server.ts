@@ -61,7 +61,7 @@ const saveAsReviewer = (
 async function saveRow(sent: RowRequest, row: RowToSave, cycle?: ReviewCycle): Promise<SavedVerdict> {
   const { key, verdict, remark, updatedAt } = row;
   const { data, error } = BackCheckFields.safeParse({ verdict: verdict || undefined, remark });
-  if (error) throw new Refusal(400, "", error.flatten().fieldErrors as FieldErrors);
+  if (error) throw new Refusal(400, "", { fields: error.flatten().fieldErrors as FieldErrors });
   const backCheck = { ...data, cycle, updatedAt: updatedAt || undefined };
   return { ...(await saveAsReviewer(sent, Number(key.slice(1)), backCheck)), verdict: data.verdict };
 }
