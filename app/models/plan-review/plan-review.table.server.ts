@@ -1,7 +1,16 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf, oneOfSql } from "../column-types.server";
+import {
+  calendarDate,
+  flag,
+  foreignId,
+  id,
+  idempotencyKey,
+  moment,
+  oneOf,
+  oneOfSql,
+} from "../column-types.server";
 import {
   type AnyColumn,
   check,

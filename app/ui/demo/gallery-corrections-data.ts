@@ -383,7 +383,7 @@ type StandardCommentDialogProps = ComponentProps<typeof StandardCommentDialog>;
 export const library: StandardCommentDialogProps["library"] = {
   rows: [],
   total: 0,
-  filter: { page: 1 },
+  filter: { q: undefined, discipline: undefined, cityId: undefined, page: 1 },
   cities: [{ value: "3", label: "Oakville" }],
   mayManage: true,
   dialog: null,

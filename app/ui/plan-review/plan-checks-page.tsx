@@ -3,7 +3,12 @@ import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
-import { canBeLate, planCheckQuery, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
+import {
+  canBeLate,
+  planCheckQuery,
+  planCheckTabs,
+  planCheckViews,
+} from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { LabelBadge, PausedBadge } from "../badge";
