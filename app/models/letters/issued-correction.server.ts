@@ -40,25 +40,19 @@ export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedC
   return correction;
 }
 
-function matches(row: IssuedCorrection, filter: CorrectionFilter): boolean {
-  const { discipline, status, reviewCycle } = filter;
-  const kind = kindInList(filter);
-  return (
-    (!discipline || row.discipline === discipline) &&
-    (!status || row.status === status) &&
-    (!kind || row.kind === kind) &&
-    (!reviewCycle || row.reviewCycle === reviewCycle)
-  );
+function matches(
+  row: IssuedCorrection,
+  { discipline, status, kind, reviewCycle }: CorrectionFilter,
+): boolean {
+  const wanted = { discipline, status, kind: kindInList({ status, kind }), reviewCycle };
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  return names.every((name) => !wanted[name] || row[name] === wanted[name]);
 }
 
 async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
+  const { id, createdAt, supersededById, content } = letters;
   const rows = await db
-    .select({
-      id: letters.id,
-      createdAt: letters.createdAt,
-      supersededById: letters.supersededById,
-      content: letters.content,
-    })
+    .select({ id, createdAt, supersededById, content })
     .from(letters)
     .where(eq(letters.permitId, permit.id))
     .orderBy(asc(letters.id));

@@ -54,40 +54,24 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
   });
   const kind = decisions[fields.outcome].leavesOpen === "corrections" ? "corrections" : "approval";
   const { current, ...files } = fields.files;
-  return {
-    version: 1,
-    kind,
-    ...fields,
-    disciplines: rows,
-    // A letter of corrections has the plans of its cycle alone.
-    files: { ...files, ...(!letterKinds[kind].needsAnswers && current && { current }) },
-  };
+  // A letter of corrections has the plans of its cycle alone.
+  const plans = !letterKinds[kind].needsAnswers && current && { current };
+  return { version: 1, kind, ...fields, disciplines: rows, files: { ...files, ...plans } };
 }
 
-export const letterCity = ({ cityName, fullName, logoPath }: NamedCity): LetterContent["city"] => ({
+type City<Name extends string> = { cityName: string } & Record<"fullName" | Name, string | null>;
+
+export const letterCity = ({ cityName, fullName, logoPath }: City<"logoPath">): LetterContent["city"] => ({
   name: cityName,
   ...(fullName && { fullName }),
   logo: logoPath,
 });
 
-type NamedCity = { cityName: string; fullName: string | null; logoPath: string | null };
-
-type ReachableCity = { cityName: string } & Record<
-  "fullName" | "letterContact" | "managerPhone" | "managerEmail",
-  string | null
->;
-
-/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
-export function letterContactOf({
-  cityName,
-  fullName,
-  letterContact,
-  managerPhone,
-  managerEmail,
-}: ReachableCity) {
-  const ways = [managerPhone, managerEmail].filter(Boolean);
-  const name = fullCityName({ name: cityName, fullName });
-  return letterContact ?? (ways.length > 0 ? [name, ...ways].join(", ") : null);
+/** Whom the applicant can ask. */
+export function letterContactOf(city: City<"letterContact" | "managerPhone" | "managerEmail">) {
+  const ways = [city.managerPhone, city.managerEmail].filter(Boolean);
+  const name = fullCityName({ name: city.cityName, fullName: city.fullName });
+  return city.letterContact ?? (ways.length > 0 ? [name, ...ways].join(", ") : null);
 }
 
 /** Returns the latest plan file of each name, in the order in which they were added. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray } from "drizzle-orm";
+import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
@@ -11,7 +11,7 @@ import { nameColumns } from "../person.server";
 import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
-import { backCheckedSql, issuedIn } from "../plan-review/correction-state.server";
+import { backCheckedSql, isBackCheckIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/permit-plan-checks.server";
 import { allow, scopeOf, type Viewer } from "../policy";
@@ -100,16 +100,12 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
     const isOf = (row: Assignment) => row.discipline === discipline && row.reviewCycle === decidedIn;
     return assignments.find(isOf) ?? [];
   });
+  const ids = decided.flatMap(({ decidedById }) => decidedById ?? []);
   const people = await db
     .select({ id: users.id, role: users.role, employeeId: employees.id, ...nameColumns })
     .from(users)
     .leftJoin(employees, eq(employees.userId, users.id))
-    .where(
-      inArray(
-        users.id,
-        decided.flatMap(({ decidedById }) => decidedById ?? []),
-      ),
-    );
+    .where(inArray(users.id, ids));
   return new Map(
     decided.map(({ discipline, decidedById, employeeId, employeeName }) => {
       const decider = people.find(({ id }) => id === decidedById);
@@ -130,10 +126,7 @@ const readCorrectionsOfLetter = ({ id, reviewCycle }: Permit) =>
       remark: backChecks.remark,
     })
     .from(corrections)
-    .leftJoin(
-      backChecks,
-      and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle)),
-    )
+    .leftJoin(backChecks, isBackCheckIn(reviewCycle))
     .where(eq(corrections.permitId, id));
 
 /** Marked-up files go out with the next letter, and again with a corrected one; files that are set aside do not. */

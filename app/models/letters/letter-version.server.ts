@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { formatTime } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -108,21 +108,15 @@ const maxNamed = 3;
 /** Names what was changed since a version: "F-3 (Lee Tran, 2:14 PM)". Empty if no event says it. */
 export async function changesSince(tx: Connection, permit: Permit, version: string): Promise<string> {
   const latest = Number.parseInt(version, 10) || 0;
+  const isOfCorrection = and(
+    eq(auditEvents.subject, "correction"),
+    eq(corrections.id, auditEvents.subjectId),
+  );
+  const { discipline, number } = corrections;
   const events = await tx
-    .select({
-      at: auditEvents.at,
-      actorName: auditEvents.actorName,
-      subject: auditEvents.subject,
-      action: auditEvents.action,
-      changes: auditEvents.changes,
-      discipline: corrections.discipline,
-      number: corrections.number,
-    })
+    .select({ ...getTableColumns(auditEvents), discipline, number })
     .from(auditEvents)
-    .leftJoin(
-      corrections,
-      and(eq(auditEvents.subject, "correction"), eq(corrections.id, auditEvents.subjectId)),
-    )
+    .leftJoin(corrections, isOfCorrection)
     .where(and(gt(auditEvents.id, latest), concerns(permit, tx)))
     .orderBy(desc(auditEvents.id))
     .limit(100);

@@ -87,12 +87,10 @@ export type LetterContent = {
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;
 
+type NumberedPermit = Pick<LetterContent["permit"], "number" | "revision">;
+
 /** OAK-26-041-PC1, OAK-26-041-REV1-PC2, and OAK-26-041-PC1-2 for a reissue. */
-export function letterNumber(
-  permit: { number: string; revision: Revision | null },
-  cycle: ReviewCycle,
-  issue: number,
-): string {
+export function letterNumber(permit: NumberedPermit, cycle: ReviewCycle, issue: number): string {
   const parts = [permit.number, permit.revision?.toUpperCase(), cycle, issue > 1 ? issue : undefined];
   return parts.filter((part) => part !== undefined).join("-");
 }
@@ -125,10 +123,7 @@ export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
 }
 
-export const openItemsOf = ({ open, added }: Pick<LetterDiscipline, "open" | "added">): LetterItem[] => [
-  ...open,
-  ...added,
-];
+export const openItemsOf = ({ open, added }: Pick<LetterDiscipline, "open" | "added">) => [...open, ...added];
 
 export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   const sum = (count: (discipline: LetterDiscipline) => number) =>
@@ -233,12 +228,9 @@ export const reviewedFiles = ({ files }: Pick<LetterContent, "files">): { name: 
   files.current?.map(({ name, on, cycle }) => ({ name, when: `${longDate(on, "long")} (${cycle})` })) ??
   files.reviewed.map((name) => ({ name }));
 
-export function lastSentences({
-  codes,
-  outcome,
-  approvalWording,
-  city,
-}: Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">): string[] {
+type Ending = Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">;
+
+export function lastSentences({ codes, outcome, approvalWording, city }: Ending): string[] {
   return [
     "Numbers stay with their corrections in every plan check. A number that is missing was resolved, withdrawn or never issued.",
     ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
@@ -250,18 +242,12 @@ export function lastSentences({
 }
 
 /** "Sheet A2.1 · CBC 1010.1.9 · Caused by the revised plans · First written in PC1" */
-export const itemPlace = (
-  { sheet, code, newReason, cycle }: LetterItem,
-  letter: Pick<LetterContent, "cycle">,
-): string =>
-  [
-    sheet && (/^(sheet|general)/i.test(sheet) ? sheet : `Sheet ${sheet}`),
-    code,
-    newReason && newReasons[newReason].label,
-    cycle !== letter.cycle && `First written in ${cycle}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+export function itemPlace(item: LetterItem, { cycle }: Pick<LetterContent, "cycle">): string {
+  const { sheet, code, newReason } = item;
+  const place = sheet && (/^(sheet|general)/i.test(sheet) ? sheet : `Sheet ${sheet}`);
+  const first = item.cycle !== cycle && `First written in ${item.cycle}`;
+  return [place, code, newReason && newReasons[newReason].label, first].filter(Boolean).join(" · ");
+}
 
 /** "Your answer of Nov 20, 2026: The schedule is added. (A6.1)" */
 export const answerText = ({ on, sheet, text }: NonNullable<LetterItem["answer"]>): string =>

@@ -139,7 +139,7 @@ export function cancelledMessage(permit: { status: PermitStatus }): string | nul
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: effectiveStateOf(planCheck), holder: null } : null;
 
-export const releasedWord = ({ state, ...planCheck }: Omit<WordedPlanCheck, "releasedAt">) =>
+export const releasedWord = ({ state, ...planCheck }: Omit<WordedPlanCheck, "releasedAt">): PlanCheckWord =>
   planCheckStates[state].word(planCheck);
 
 export const isListedAfterReview = ({ state, ...planCheck }: WordedPlanCheck) =>

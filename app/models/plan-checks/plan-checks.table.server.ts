@@ -26,7 +26,7 @@ export const planChecks = table(
     handedOverOn: text(),
     resubmittedAt: moment(),
     resubmittedByName: text(),
-    resubmittedVia: text().$type<"city" | "link" | "staff">(),
+    resubmittedVia: text({ enum: ["city", "link", "staff"] }),
     outcome: text({ enum: decisionValues }),
     /** Of the next letter, until its release. */
     coverNote: text(),

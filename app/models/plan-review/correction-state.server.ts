@@ -9,8 +9,12 @@ import { backChecks, corrections, letters, type permits } from "../tables.server
 /** Or the placeholders of a prepared query. */
 type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
 
-export const backCheckedSql = (reviewCycle: Cycle["reviewCycle"] | typeof permits.reviewCycle) =>
-  existsIn(backChecks, eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle));
+type InCycle = Cycle["reviewCycle"] | typeof permits.reviewCycle;
+
+export const isBackCheckIn = (reviewCycle: InCycle) =>
+  and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle));
+
+export const backCheckedSql = (reviewCycle: InCycle) => existsIn(backChecks, isBackCheckIn(reviewCycle));
 
 export const issuedIn = sql`${db
   .select({ reviewCycle: letters.reviewCycle })

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { changesBetween, record, recordEvents } from "../audit.server";
+import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -183,12 +183,12 @@ export function updateCorrection(
     const next = { ...correction, ...changes };
     if (!correctionKinds[next.kind].needsReview) next.newReason = null;
     // A second post of the form is no conflict with the first.
-    const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
-    if (!isUnchanged) await refuseChanged(tx, correction, expectedVersion, replaceSaved);
+    const isRepeated = isUnchanged(correction, next);
+    if (!isRepeated) await refuseChanged(tx, correction, expectedVersion, replaceSaved);
     const reviews = await reviewsOf(tx, permit.id);
     // Also unchanged: a draft from before the cycle needs the reason.
     refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
-    if (isUnchanged) return { ...correction, isDecisionTakenBack: false };
+    if (isRepeated) return { ...correction, isDecisionTakenBack: false };
     if (!correctionKinds[next.kind].isRequirement)
       await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);

@@ -127,30 +127,30 @@ async function toEvents(
   );
   const names = await reviewerNames(employeeIds);
   return rows.map(({ event, assignment, planCheck }) => {
-    if (event.subject === "assignment")
-      return fromAssignmentEvent(event, { assignment, names, approvalWording });
-    if (event.subject === "letter") return fromLetterEvent(event, approvalWording);
-    return planCheck ? fromPlanCheckEvent(event, planCheck) : fromPermitEvent(event, approvalWording);
+    const { id, at, actorName, action, changes } = event;
+    const plain = { id, at, actorName, action, changes: {} };
+    if (event.subject === "assignment") {
+      const kind = action === "assignment.created" ? "created" : "updated";
+      const change = earlierAssignmentChange(kind, { changes, assignment, names });
+      return { ...plain, action: `permit.assignment-${kind}`, text: changeText(change, approvalWording) };
+    }
+    if (event.subject === "letter") return { ...plain, text: letterText(changes, approvalWording) };
+    if (planCheck) return { ...plain, text: planCheckText(action, changes, planCheck) };
+    return { ...plain, ...descriptionOf(action, changes, approvalWording) };
   });
 }
 
-type Stored = typeof auditEvents.$inferSelect;
-type Changes = Stored["changes"];
+type Changes = (typeof auditEvents.$inferSelect)["changes"];
 
-function fromPlanCheckEvent(
-  { id, at, actorName, action, changes }: Stored,
-  { reviewCycle }: { reviewCycle: ReviewCycle },
-): PermitEvent {
+function planCheckText(action: string, changes: Changes, { reviewCycle }: { reviewCycle: ReviewCycle }) {
   const text = action === "plan-check.reopened" ? "opened again" : datesText(changes);
-  return { id, at, actorName, action, text: `${reviewCycle}: ${text}${reasonText(changes)}`, changes: {} };
+  const reason = typeof changes.reason === "string" ? ` (${changes.reason})` : "";
+  return `${reviewCycle}: ${text}${reason}`;
 }
 
-const reasonText = ({ reason }: Changes): string => (typeof reason === "string" ? ` (${reason})` : "");
-
-function fromLetterEvent({ id, at, actorName, action, changes }: Stored, approvalWording: ApprovalWording) {
+function letterText(changes: Changes, approvalWording: ApprovalWording) {
   const { number, outcome } = changes as { number: string; outcome: Decision };
-  const text = `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
-  return { id, at, actorName, action, text, changes: {} };
+  return `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
 }
 
 /** Returns "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
@@ -171,10 +171,6 @@ function dateText(name: string, [before, after]: Pair<CalendarDate>): string {
   return `${name} ${formatDate(after)}${before ? ` instead of ${formatDate(before)}` : ""}`;
 }
 
-function fromPermitEvent({ id, at, actorName, action, changes }: Stored, approvalWording: ApprovalWording) {
-  return { id, at, actorName, action, ...descriptionOf(action, changes, approvalWording) };
-}
-
 const assignmentKinds: Partial<Record<string, AssignmentChange["kind"]>> = {
   "permit.assignment-created": "created",
   "permit.assignment-updated": "updated",
@@ -190,12 +186,12 @@ const fileTexts: Partial<Record<string, string>> = {
 
 function descriptionOf(action: string, changes: Changes, approvalWording: ApprovalWording) {
   const kind = assignmentKinds[action];
-  if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording), changes: {} };
-  if (action === "permit.created") return { text: "Created", changes: {} };
+  if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording) };
+  if (action === "permit.created") return { text: "Created" };
   const fileText = fileTexts[action];
   if (!fileText) return changedFields(changes);
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
-  return { text: `${fileText}: ${names}`, changes: {} };
+  return { text: `${fileText}: ${names}` };
 }
 
 function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {
@@ -220,18 +216,11 @@ function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): Ass
 
 const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;
 
-type EarlierAssignment = {
-  assignment: object | null;
-  names: Map<number, string>;
-  approvalWording: ApprovalWording;
-};
+type EarlierAssignment = { changes: Changes; assignment: object | null; names: Map<number, string> };
 
-function fromAssignmentEvent(event: Stored, { assignment, names, approvalWording }: EarlierAssignment) {
-  const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
-  const kind = event.action === "assignment.created" ? "created" : "updated";
-  const employee = employeesIn(event.changes).map(nameOf);
-  const change = { ...event.changes, ...assignment, kind, employee } as AssignmentChange;
-  const { id, at, actorName } = event;
-  const text = changeText(change, approvalWording);
-  return { id, at, actorName, action: `permit.assignment-${kind}`, text, changes: {} };
+/** Older events have no names. */
+function earlierAssignmentChange(kind: AssignmentChange["kind"], of: EarlierAssignment): AssignmentChange {
+  const nameOf = (id: number | null) => id && (of.names.get(id) ?? "a deleted employee");
+  const employee = employeesIn(of.changes).map(nameOf);
+  return { ...of.changes, ...of.assignment, kind, employee } as AssignmentChange;
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { isUnchanged, record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -88,7 +88,7 @@ export function updateStandardComment(
 
 async function change(tx: Connection, viewer: Viewer, row: StandardComment, changes: StandardCommentChanges) {
   const next = { ...row, ...changes };
-  if (Object.keys(changesBetween(row, next)).length === 0) return row;
+  if (isUnchanged(row, next)) return row;
   await refuseUnknownCity(tx, next.cityId);
   await refuseTakenTitle(tx, next);
   const updated = await changeRow(tx, standardComments, row, { ...changes });
