@@ -1,8 +1,59 @@
-import type { RouteConfig } from "@react-router/dev/routes";
-import { flatRoutes } from "@react-router/fs-routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-const folders = ["staff", "portal", "account", "api"];
+/** Every address, in the order in which people come to it. */
+export default [
+  route("login", "routes/account/login.tsx"),
+  route("api/callback", "routes/account/api.callback.tsx"),
+  route("invite/:token", "routes/account/invite.$token.tsx"),
+  route("reset-password/:token", "routes/account/reset-password.$token.tsx"),
 
-export default (await Promise.all(
-  folders.map((folder) => flatRoutes({ rootDirectory: `routes/${folder}` })),
-).then((routes) => routes.flat())) satisfies RouteConfig;
+  layout("routes/staff/_staff.tsx", [
+    index("routes/staff/_staff._index.tsx"),
+    route("admin-dashboard", "routes/staff/_staff.admin-dashboard.tsx"),
+    route("permits", "routes/staff/_staff.permits._index.tsx"),
+    route("permits/new", "routes/staff/_staff.permits.new.tsx"),
+    route("permits/:id", "routes/staff/_staff.permits.$id.tsx"),
+    route("permits/:id/assignments", "routes/staff/_staff.permits.$id_.assignments.tsx"),
+    route("permits/:id/corrections", "routes/staff/_staff.permits.$id_.corrections.tsx"),
+    route("permits/:id/letter", "routes/staff/_staff.permits.$id_.letter.tsx"),
+    route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
+    route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
+    route("employee-dashboard/permits/:id", "routes/staff/_staff.employee-dashboard.permits.$id.tsx"),
+    route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
+    route("plan-checks", "routes/staff/_staff.plan-checks.tsx"),
+    route("standard-comments", "routes/staff/_staff.standard-comments.tsx"),
+    route("hours", "routes/staff/_staff.hours.tsx"),
+    route("cities", "routes/staff/_staff.cities._index.tsx"),
+    route("cities/:id", "routes/staff/_staff.cities.$id.tsx"),
+    route("employees", "routes/staff/_staff.employees.tsx"),
+    route("mail", "routes/staff/_staff.mail.tsx"),
+  ]),
+  route("permits/:id/corrections.csv", "routes/staff/permits.$id.corrections[.]csv.ts"),
+  route("permits/:id/letter.pdf", "routes/staff/permits.$id.letter[.]pdf.ts"),
+  route("standard-comments.csv", "routes/staff/standard-comments[.]csv.ts"),
+  route("hours.csv", "routes/staff/hours[.]csv.ts"),
+  route("cities/:id/fees.csv", "routes/staff/cities.$id.fees[.]csv.ts"),
+  route("staged-files", "routes/staff/staged-files.ts"),
+
+  layout("routes/portal/_portal.tsx", [
+    route("oakvilles", "routes/portal/_portal.oakvilles._index.tsx"),
+    route("oakvilles/permits/:id", "routes/portal/_portal.oakvilles.permits.$id.tsx"),
+    route(
+      "oakvilles/permits/:id/letters/:letterId",
+      "routes/portal/_portal.oakvilles.permits.$id_.letters.$letterId.tsx",
+    ),
+  ]),
+
+  route("profile", "routes/account/profile.tsx"),
+  route("uploads/:path", "routes/account/uploads.$path.ts"),
+
+  route("api/docs", "routes/account/api.docs.tsx"),
+  route("api/*", "routes/api/api.$.ts"),
+
+  route("test-city", "routes/account/test-city.tsx"),
+  route("test-employee-login", "routes/account/test-employee-login.tsx"),
+  route("test-mail", "routes/account/test-mail.tsx"),
+  route("test-ui", "routes/account/test-ui.tsx"),
+
+  route("*", "routes/account/$.tsx"),
+] satisfies RouteConfig;

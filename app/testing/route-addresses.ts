@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import config from "~/routes";
 
-Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
-const { default: config } = await import("~/routes");
-
-export const routes: RouteConfigEntry[] = await config;
+export const routes: RouteConfigEntry[] = config;
 
 type Leaf = { file: string; address: string };
 
