@@ -10,6 +10,8 @@ const pages = leaves
 
 /** Returns the pages that none of the addresses opens, such as `/permits/:id`. */
 export function pagesWithout(addresses: string[]): string[] {
-  const opened = addresses.map((address) => matchRoutes(pages, address.replace(/[?#].*/, ""))?.[0]?.route.path);
+  const opened = addresses.map(
+    (address) => matchRoutes(pages, address.replace(/[?#].*/, ""))?.[0]?.route.path,
+  );
   return pages.map(({ path }) => path).filter((path) => !opened.includes(path));
 }
