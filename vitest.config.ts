@@ -11,12 +11,20 @@ const longTests = [
   "app/testing/tenancy.test.ts",
   "app/testing/access.test.ts",
   "app/seed/demo.server.test.ts",
+  "app/seed/demo-letters.test.ts",
+  "app/seed/demo-corrections.test.ts",
   "app/api/contract.test.ts",
   "app/seed/volume.server.test.ts",
   "app/models/files/picture-store.server.test.ts",
   "app/models/letters/letter-drawing.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
   "app/models/held-sqlite.server.test.ts",
+  "app/models/loaded-modules.server.test.ts",
+  "app/models/permits/permit-list.server.test.ts",
+  "app/models/plan-review/listed-plan-check-random.server.test.ts",
+  "app/api/sort.test.ts",
+  "app/testing/titles-and-labels.test.ts",
+  "bench/page-statements.test.ts",
   "app/models/rebuilt-tables.server.test.ts",
   "app/testing/database-away.test.ts",
   "app/testing/database-held.test.ts",
@@ -38,16 +46,26 @@ const sqliteTests = [
   "app/testing/database-held.test.ts",
 ];
 
-/** Tests for which the database makes no difference: of files, of drawing, and of what a user can read. */
+/** Tests for which the database makes no difference: of input, files, drawing, sample data, and what a user can read. */
 const independentTests = [
-  "app/models/files/{content-removal,picture-store}.server.test.ts",
-  "app/models/letters/letter-{drawing,layout,pdf}*.test.ts",
-  "app/api/random-corrections.test.ts",
-  "app/testing/{architecture,documents,nouns,outside-the-firm,routes}.test.ts",
+  "app/**/*.schema.server.test.ts",
+  "app/api/{every-date,invisible-text,openapi,random-corrections}.test.ts",
+  "app/models/{batches,client-address,email,loaded-modules,schedule,schema,secret,work-queue}.server.test.ts",
+  "app/models/accounts/password{,-queue}.server.test.ts",
+  "app/models/files/{content-removal,picture-store,plan-file-store}.server.test.ts",
+  "app/models/letters/letter-{drawing,pdf}.server.test.ts",
+  "app/models/mail/{mail-transport,outbox-folder}.server.test.ts",
+  "app/seed/{demo-corrections,demo-letters,sample-plans,volume-sizes}.test.ts",
+  "app/testing/{architecture,documents,nouns,outside-the-firm,routes,sign-out,tenancy,titles-and-labels}.test.ts",
 ];
 
 const all = ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"];
-const ofDatabase = ["app/*.test.ts", "app/{api,models,seed,testing}/**/*.test.ts", "faults/**/*.test.ts"];
+const ofDatabase = [
+  "app/{failure,kept-form,log,viewer}.server.test.ts",
+  "app/{api,seed,testing}/**/*.test.ts",
+  "app/models/**/*.server.test.ts",
+  "faults/**/*.test.ts",
+];
 
 const isPostgres = process.env.TEST_DATABASE === "postgres";
 

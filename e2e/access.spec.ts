@@ -6,6 +6,7 @@ import {
   demoAccounts,
   expect,
   expectNoAxeViolations,
+  expectNoAxeViolationsOfLayout,
   forgeDate,
   hydrated,
   statusOfPost,
@@ -58,8 +59,8 @@ test("every link that a signed-out user sees works", async ({ request }) => {
   expect(await brokenLinks(request)).toEqual([]);
 });
 
-/** Addresses of one kind to follow: a few of the 240 permits are enough. */
-const maximumOfAKind = 2;
+/** Addresses of one kind to follow: one of the 240 permits is enough. */
+const maximumOfAKind = 1;
 /** More addresses than the application has: a higher count means that the search does not end. */
 const maximumAddresses = 1000;
 
@@ -112,11 +113,11 @@ const rejected = (button: string, status: number, fill?: Act) => async (page: Pa
   await expect(page.getByRole("alert").first()).toBeVisible();
 };
 
+/** A form is one screen, with its errors: without them it has nothing else. */
 type Screen = { name: string; address: string; status?: number; act?: Act };
 
 const signedOutScreens: Screen[] = [
   { name: "sign-in", address: "/permits", status: 401 },
-  { name: "login", address: "/login" },
   {
     name: "login with an error",
     address: "/login",
@@ -140,7 +141,6 @@ const staffScreens: Screen[] = [
   { name: "empty list", address: "/permits?search=nothing" },
   { name: "list with its dialog", address: "/permits?dialog=delete&id=7" },
   { name: "permit", address: "/permits/7" },
-  { name: "permit edit", address: "/permits/7?edit" },
   {
     name: "edit with a conflict",
     address: "/permits/8?edit",
@@ -150,14 +150,12 @@ const staffScreens: Screen[] = [
       await page.getByLabel(/^Project name/).fill("Another name");
     }),
   },
-  { name: "new permit", address: "/permits/new" },
   {
     name: "new permit with errors",
     address: "/permits/new",
     act: rejected("Create permit", 400),
   },
   { name: "plan review of all reviewers", address: "/employee-dashboard" },
-  { name: "assignment editor", address: "/permits/7/assignments" },
   {
     name: "assignment editor with an error",
     address: "/permits/7/assignments",
@@ -208,17 +206,14 @@ const openedForNewFee = (link: RegExp) => async (page: Page) => {
 const cityScreensOfStaff: Screen[] = [
   { name: "cities", address: "/cities" },
   { name: "no cities found", address: "/cities?search=zzz" },
-  { name: "new city", address: "/cities?dialog=new" },
   { name: "new city with errors", address: "/cities?dialog=new", act: rejected("Add City", 400) },
   { name: "delete a city", address: "/cities?dialog=delete&id=3" },
   { name: "city", address: "/cities/3" },
-  { name: "city edit", address: "/cities/3?edit" },
   {
     name: "city edit with errors",
     address: "/cities/3?edit",
     act: rejected("Save changes", 400, (page) => page.getByLabel(/^City name/).fill("")),
   },
-  { name: "invite a user", address: "/cities/3?dialog=invite" },
   {
     name: "invite a user, with errors",
     address: "/cities/3?dialog=invite",
@@ -235,11 +230,9 @@ const cityScreensOfStaff: Screen[] = [
 ];
 
 const billingScreens: Screen[] = [
-  { name: "new fee", address: "/cities/3?dialog=new-fee" },
   { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: rejected("Add fee", 400) },
   { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit An unpaid fee/) },
   { name: "mark a fee as paid", address: "/cities/3", act: openedForNewFee(/^Mark Paid/) },
-  { name: "new pricing", address: "/cities/3?dialog=new-pricing" },
   {
     name: "new pricing with errors",
     address: "/cities/3?dialog=new-pricing",
@@ -252,15 +245,12 @@ const billingScreens: Screen[] = [
 const employeeScreens: Screen[] = [
   { name: "employees", address: "/employees" },
   { name: "no employees found", address: "/employees?search=zzz" },
-  { name: "new employee", address: "/employees?dialog=new" },
   { name: "new employee with errors", address: "/employees?dialog=new", act: rejected("Add Employee", 400) },
-  { name: "edit an employee", address: "/employees?dialog=edit&id=2" },
   {
     name: "edit an employee, with errors",
     address: "/employees?dialog=edit&id=1",
     act: rejected("Save changes", 409, (page) => page.getByRole("dialog").getByLabel("Active").uncheck()),
   },
-  { name: "reassign work", address: "/employees?dialog=reassign&id=1" },
   {
     name: "reassign work, with errors",
     address: "/employees?dialog=reassign&id=1",
@@ -287,21 +277,8 @@ async function openFirstReview(page: Page) {
 }
 
 const reviewScreens: Screen[] = [
-  { name: "plan review", address: "/employee-dashboard" },
   { name: "review", address: "/employee-dashboard", act: openFirstReview },
   { name: "review without an assignment", address: "/employee-dashboard/permits/1?discipline=Nonsense" },
-  {
-    name: "review notes",
-    address: "/employee-dashboard",
-    act: async (page) => {
-      await openFirstReview(page);
-      await page
-        .getByRole("link", { name: /review notes$/ })
-        .first()
-        .click();
-      await expect(page.getByRole("dialog", { name: "Add Review Notes" })).toBeVisible();
-    },
-  },
   {
     name: "review notes with an error",
     address: "/employee-dashboard/permits/7?dialog=notes&assignmentId=1",
@@ -330,7 +307,6 @@ const cityScreens: Screen[] = [
   { name: "city's home", address: "/" },
   { name: "portal", address: "/oakvilles" },
   { name: "portal, empty", address: "/oakvilles?search=nothing" },
-  { name: "submission", address: "/oakvilles?dialog=submit" },
   {
     name: "submission with errors",
     address: "/?dialog=submit",
@@ -374,8 +350,11 @@ test("each page is one of the screens", () => {
   expect(pagesWithout(screens.map(({ address }) => address))).toEqual([]);
 });
 
-/** The action of a screen runs at the phone's width, where axe checks it; axe checks a page at both widths. */
+/** Of a phone, where the action of a screen runs and axe checks all, and of a desktop, where axe checks the layout. */
 const widths = [360, 1280];
+
+/** So high that the buttons of a long dialog cover none of its fields, whose size is checked. */
+const height = 2400;
 
 for (const [user, { account, screens }] of Object.entries(screensOf)) {
   test(`every screen for ${user} is accessible, fits a phone and a desktop, and obeys its policy`, async ({
@@ -394,7 +373,7 @@ for (const [user, { account, screens }] of Object.entries(screensOf)) {
     if (account) await signIn(page, demoAccounts[account]);
     for (const { name, address, status = 200, act } of screens) {
       await test.step(name, async () => {
-        await page.setViewportSize({ width: 360, height: 800 });
+        await page.setViewportSize({ width: 360, height });
         const response = await page.goto(address);
         expect.soft(response?.status(), name).toBe(status);
         const policy = response?.headers()["content-security-policy"];
@@ -409,15 +388,15 @@ for (const [user, { account, screens }] of Object.entries(screensOf)) {
           .soft(page, name)
           .toHaveTitle(isRefused && address !== "/test-ui" ? /^Error: .* · Redline$/ : / · Redline$/);
         for (const width of widths) {
-          // So high that the buttons of a long dialog cover none of its fields, whose size is checked.
-          await page.setViewportSize({ width, height: 2400 });
+          await page.setViewportSize({ width, height });
           const at = `${name} at ${width} px`;
           await expect.soft(title(page).first(), at).toBeVisible();
           const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
           if (contentWidth > width)
             await test.info().attach(at, { body: await page.screenshot(), contentType: "image/png" });
           expect.soft(contentWidth, `${at} scrolls sideways`).toBeLessThanOrEqual(width);
-          if (!act || width === 360) await softly(() => expectNoAxeViolations(page), at);
+          const check = width === 360 ? expectNoAxeViolations : expectNoAxeViolationsOfLayout;
+          await softly(() => check(page), at);
         }
       });
     }

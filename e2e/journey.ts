@@ -8,7 +8,7 @@ import { freePort, startFreshServer, type TestServer } from "../scripts/test-ser
 import { type Requester, signIn } from "./sign-in";
 
 export { expect } from "@playwright/test";
-export { expectNoAxeViolations } from "./accessibility";
+export { expectNoAxeViolations, expectNoAxeViolationsOfLayout } from "./accessibility";
 export { type DemoAccount, demoAccounts, demoPassword } from "./sign-in";
 
 type Journey = {
@@ -237,22 +237,22 @@ export async function tabTo(page: Page, target: Locator, maximumPresses = 80) {
 
 /** Checks that the focused element has a visible outline: its own, or that of its row. */
 export async function expectVisibleFocus(page: Page) {
-  const focus = await page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return null;
-    const isOutlined = ["", "::after"].some((part) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
-      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
-    });
-    // Inside a date field the browser itself marks the focused part or the calendar icon.
-    const isInDate = element.matches("input[type=date]:not(:focus-visible)");
-    const { width, height } = element.getBoundingClientRect();
-    return {
-      element: element.outerHTML.slice(0, 120),
-      isVisible: (isOutlined || isInDate) && width > 0 && height > 0,
-    };
+  expect(await page.evaluate(focusProblem)).toBeNull();
+}
+
+/** Runs in the page: whether what has the focus has no visible outline. */
+export function focusProblem(): string | null {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const isOutlined = ["", "::after"].some((part) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
   });
-  if (focus) expect(focus.isVisible, `the focus on ${focus.element}`).toBe(true);
+  // Inside a date field the browser itself marks the focused part or the calendar icon.
+  const isInDate = element.matches("input[type=date]:not(:focus-visible)");
+  const { width, height } = element.getBoundingClientRect();
+  const isVisible = (isOutlined || isInDate) && width > 0 && height > 0;
+  return isVisible ? null : `no visible focus: ${element.outerHTML.slice(0, 120)}`;
 }
 
 /** Valid fields of a permit, by their names in the form. */

@@ -4,11 +4,11 @@ import { firstDate, isCalendarDate, lastDate } from "~/models/calendar-date";
 import { cleanLines, plainNumber } from "~/models/clean-text";
 import { today } from "~/models/clock.server";
 import { db } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import { storedEmail } from "~/models/email.server";
 import { formatPhone } from "~/models/phone";
 import { comparableTitle } from "~/models/plan-review/standard-comment";
 import { cityFees, permits, standardComments } from "~/models/tables.server";
+import { faultRounds } from "~/testing/fault-rounds";
 import {
   type BodyAct,
   bodyActs,
@@ -138,12 +138,10 @@ async function expectDistinct(): Promise<void> {
   expect(distinct(places)).toBe(places.length);
 }
 
-/** Requests on PostgreSQL take longer. */
-const bodies = isPostgres ? 2000 : 10_000;
-const leastSuccesses = isPostgres ? 1 : 20;
+const bodies = faultRounds(100_000, 2000);
 
 test("of thousands of random bodies none fails with 500, and what is stored is in its one spelling", {
-  timeout: 240_000,
+  timeout: bodies * 100,
 }, async () => {
   const successes = new Map<BodyAct, number>();
   for (let sent = 0; sent < bodies; sent += 1) {
@@ -153,6 +151,6 @@ test("of thousands of random bodies none fails with 500, and what is stored is i
   }
   await expectDistinct();
   for (const act of bodyActs) {
-    expect(successes.get(act), `${act.method} ${act.address}`).toBeGreaterThanOrEqual(leastSuccesses);
+    expect(successes.get(act) ?? 0, `${act.method} ${act.address}`).toBeGreaterThan(0);
   }
 });

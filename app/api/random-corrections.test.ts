@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { LetterContent } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
@@ -23,6 +22,7 @@ import {
   permits,
   planChecks,
 } from "~/models/tables.server";
+import { faultRounds } from "~/testing/fault-rounds";
 import { type Act, acts, isRare, mark, oneOf } from "~/testing/random-requests";
 import { contextOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
@@ -221,12 +221,10 @@ async function expectRules(): Promise<void> {
   }
 }
 
-/** The rules are the same on both databases, and PostgreSQL takes longer for each request. */
-const requests = isPostgres ? 4000 : 10_000;
-const leastSuccesses = isPostgres ? 1 : 10;
+const requests = faultRounds(100_000, 4000);
 
 test("after thousands of random requests none has failed with 500, and the rules of plan checks and letters hold", {
-  timeout: 120_000,
+  timeout: requests * 100,
 }, async () => {
   const successes = new Map<string, number>();
   let ids = await storedIds();
@@ -244,8 +242,6 @@ test("after thousands of random requests none has failed with 500, and the rules
   }
   // Each act has also succeeded, so that the rules were tried.
   for (const { method, address } of acts) {
-    expect(successes.get(`${method} ${address}`), `${method} ${address}`).toBeGreaterThanOrEqual(
-      leastSuccesses,
-    );
+    expect(successes.get(`${method} ${address}`) ?? 0, `${method} ${address}`).toBeGreaterThan(0);
   }
 });

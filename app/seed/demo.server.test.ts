@@ -28,12 +28,14 @@ afterEach(() => {
 
 describe("the filled demo", () => {
   let app: App;
+  let filled: ReturnType<typeof readAllTables>;
 
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T20:00:00Z`) });
     vi.spyOn(console, "log").mockImplementation(() => undefined);
     app = await openApp();
     await app.prepareDemo();
+    filled = readAllTables(app);
   });
 
   afterAll(() => app.close());
@@ -306,17 +308,13 @@ describe("the filled demo", () => {
     await app.prepareDemo();
     expect(readAllTables(app)).toEqual(before);
   });
-});
 
-test("filling two databases on the same day gives the same data", async () => {
-  const databases = [];
-  for (let count = 0; count < 2; count += 1) {
-    const app = await openApp();
-    await app.prepareDemo();
-    databases.push(readAllTables(app));
-    await app.close();
-  }
-  expect(databases[0]).toEqual(databases[1]);
+  test("has the same data in another database on the same day", async () => {
+    const other = await openApp();
+    await other.prepareDemo();
+    expect(readAllTables(other)).toEqual(filled);
+    await other.close();
+  });
 });
 
 test("production rejects a database without the demo mark, and accepts the demo's", async () => {
