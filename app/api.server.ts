@@ -81,7 +81,7 @@ function requireMediaType(type: string, request: Request): void {
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (!result.success) throw new Refusal(400, "Invalid input", fieldErrors(result.error.issues));
+  if (!result.success) throw new Refusal(400, "Invalid input", { fields: fieldErrors(result.error.issues) });
   return result.data;
 }
 

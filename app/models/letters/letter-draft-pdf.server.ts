@@ -1,7 +1,8 @@
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { previewLetter } from "./letter-draft.server";
-import { drawLetter, letterQueue } from "./letter-pdf.server";
+import { drawLetter } from "./letter-pdf.server";
+import { letterQueue } from "./letter-queue.server";
 
 /** Two letters are drawn at once; with one draft at a time, the other can be a release. */
 const enqueue = letterQueue(1, 20);

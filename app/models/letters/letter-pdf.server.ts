@@ -4,9 +4,9 @@ import { Piscina } from "piscina";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
-import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
+import { letterQueue } from "./letter-queue.server";
 
 type Program = { filename: string; timeLimit?: number; resourceLimits?: ResourceLimits };
 
@@ -69,10 +69,3 @@ async function logoOf({ city }: LetterContent): Promise<Drawing["logo"]> {
     return null;
   }
 }
-
-export const letterQueue = (concurrency: number, waiting: number) =>
-  workQueue({
-    ...{ concurrency, waiting },
-    refusal: () =>
-      new Refusal(503, "Many letters are being drawn. Try again in a moment.", { retryAfter: 30 }),
-  });

@@ -1,0 +1,9 @@
+import { Refusal } from "../refusal";
+import { workQueue } from "../work-queue.server";
+
+export const letterQueue = (concurrency: number, waiting: number) =>
+  workQueue({
+    ...{ concurrency, waiting },
+    refusal: () =>
+      new Refusal(503, "Many letters are being drawn. Try again in a moment.", { retryAfter: 30 }),
+  });
