@@ -19,12 +19,7 @@ import { correctionFor, correctionsFor } from "~/models/letters/issued-correctio
 import { reviewCycles } from "~/models/permits/permit";
 import { planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import {
-  correctionColumns,
-  correctionKindValues,
-  correctionStatusValues,
-  verdictValues,
-} from "~/models/plan-review/correction";
+import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
 import {
   BackCheckFields,
   CorrectionPatch,
@@ -32,6 +27,7 @@ import {
   DecisionFields,
 } from "~/models/plan-review/correction.schema.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
 import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { decisionValues } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";

@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link, useNavigate, useNavigationType, useSearchParams } from "react-router";
-import type { Option } from "~/models/options";
 import { Button } from "./button";
-import { SelectField, TextField } from "./fields";
+import { TextField } from "./fields";
 import { X } from "./icons";
 
 /** Milliseconds from the last keystroke until the filter is applied. */
@@ -75,17 +74,6 @@ export function SearchField({ id, name = "search", value, placeholder, notSearch
     />
   );
 }
-
-type CityFilterProps = { id: string; value?: string | number; cities: readonly Option[] };
-
-export const CityFilter = ({ id, value, cities }: CityFilterProps) => (
-  <SelectField
-    field={{ id, name: "cityId", initialValue: value }}
-    label="City"
-    placeholder="All Cities"
-    options={cities}
-  />
-);
 
 /** Returns the query without empty fields, and without a select's first option, which means all. */
 function searchOf(form: HTMLFormElement): URLSearchParams {

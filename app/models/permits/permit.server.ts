@@ -64,7 +64,7 @@ export async function insertPermit(
   const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
   const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
   const created = await insertRow(tx, permits, { ...permit, createdById: viewer.id });
-  await setDisciplines(tx, created.id, requiredDisciplines);
+  await insertDisciplines(tx, created.id, requiredDisciplines);
   if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
   const formKey = columns.idempotencyKey ?? undefined;
@@ -72,8 +72,7 @@ export async function insertPermit(
   return created;
 }
 
-async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
-  await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
+async function insertDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   if (required.length === 0) return;
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
@@ -96,7 +95,10 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await changeRow(tx, permits, permit, { ...columns, ...approval });
-    if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
+    if (requiredDisciplines) {
+      await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, id));
+      await insertDisciplines(tx, id, requiredDisciplines);
+    }
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
       await updateReceivedDate(tx, next);
     }

@@ -13,13 +13,13 @@ import { contains, searchText } from "../text-search.server";
 import {
   type CorrectionKind,
   type CorrectionStatus,
-  correctionColumns,
   isDraft,
   kindInList,
   numberOf,
   type Verdict,
   verdicts,
 } from "./correction";
+import { correctionColumns } from "./correction-columns";
 import { issuedIn } from "./correction-state.server";
 
 /** Outside the firm, only what a letter says can be read. */

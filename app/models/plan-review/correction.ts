@@ -1,7 +1,6 @@
-import type { Columns } from "../columns";
 import { byDiscipline, type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
-import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
+import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 
 type CorrectionKindFacts = {
@@ -181,26 +180,6 @@ export function listOf(names: string[], most: number): string {
     names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
   return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
-
-export const correctionColumns = {
-  id: { kind: "id" },
-  number: { kind: "text", isComputed: true, csv: "Number", heading: "Number" },
-  discipline: { kind: "option", of: disciplines, csv: "Discipline" },
-  kind: { kind: "option", of: correctionKinds, csv: "Kind" },
-  sheet: { kind: "text", isNullable: true, csv: "Sheet", heading: "Sheet" },
-  codeReference: { kind: "text", isNullable: true, csv: "Code reference", heading: "Code" },
-  text: { kind: "text", csv: "Correction", heading: "Correction" },
-  status: { kind: "option", of: correctionStatuses, csv: "Status", heading: "Status" },
-  reviewCycle: { kind: "option", of: reviewCycles, csv: "Written in", heading: "Written in" },
-  newReason: { kind: "option", of: newReasons, isNullable: true, csv: "Reason" },
-  letterId: { kind: "other", isComputed: true },
-  answer: { kind: "other", isComputed: true },
-  backChecks: { kind: "other", isComputed: true },
-  remarks: { kind: "text", isComputed: true, api: false, csv: "Back-checks" },
-  authorName: { kind: "text", api: false, csv: "Author" },
-  lastEditor: { kind: "text", isNullable: true, isComputed: true, api: false, csv: "Last edited by" },
-  updatedAt: { kind: "moment" },
-} as const satisfies Columns;
 
 /** What a row of the form says, and what it said when the page was opened. */
 export type TypedBackCheck = { verdict?: string; remark?: string; shown?: string };

@@ -5,12 +5,8 @@ import { valueIn } from "~/models/options";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import {
-  correctionColumns,
-  correctionKinds,
-  correctionPageSize,
-  correctionStatuses,
-} from "~/models/plan-review/correction";
+import { correctionKinds, correctionPageSize, correctionStatuses } from "~/models/plan-review/correction";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
 import {
   type CorrectionFilter,
   countCorrections,

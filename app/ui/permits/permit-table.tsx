@@ -1,3 +1,4 @@
+import type { Option } from "~/models/options";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
@@ -12,7 +13,7 @@ import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
 import { SelectField } from "../fields";
-import { CityFilter, chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
+import { chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitOfRow } from "../permit-number";
 import { type Cells, RowsTable } from "../table";
@@ -162,3 +163,14 @@ function actionsOf(table: PermitTableData) {
     </>
   );
 }
+
+type CityFilterProps = { id: string; value?: string | number; cities: readonly Option[] };
+
+export const CityFilter = ({ id, value, cities }: CityFilterProps) => (
+  <SelectField
+    field={{ id, name: "cityId", initialValue: value }}
+    label="City"
+    placeholder="All Cities"
+    options={cities}
+  />
+);

@@ -14,7 +14,7 @@ import { DatesDialog } from "./dates-dialog";
 
 type PlanCheckBadgeProps = { word: PlanCheckWord; approvalWording: ApprovalWording };
 
-export const PlanCheckBadge = ({ word, approvalWording }: PlanCheckBadgeProps) => (
+const PlanCheckBadge = ({ word, approvalWording }: PlanCheckBadgeProps) => (
   <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
 );
 

@@ -3,6 +3,7 @@ import { labelIn } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
+import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import {
   canBeLate,
   planCheckQuery,
@@ -11,23 +12,15 @@ import {
 } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
-import { LabelBadge, PausedBadge } from "../badge";
+import { Badge, LabelBadge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { CountTabs } from "../count-tabs";
 import { Day, DueDay } from "../day";
-import {
-  CityFilter,
-  cappedNote,
-  chipsIn,
-  FilterChips,
-  FilterForm,
-  SearchField,
-  withNotes,
-} from "../filter-form";
+import { cappedNote, chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitOfRow } from "../permit-number";
+import { CityFilter } from "../permits/permit-table";
 import { type Cells, RowsTable } from "../table";
-import { PlanCheckBadge } from "./plan-check-detail";
 
 type PlanChecksProps = { list: PlanChecksData };
 
@@ -138,7 +131,7 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
     return (
       <>
         {word ? (
-          <PlanCheckBadge word={word} approvalWording={approvalWording} />
+          <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
         ) : (
           <LabelBadge of={permitStatuses[status]} />
         )}
