@@ -1,4 +1,3 @@
-import type { Option } from "~/models/options";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
@@ -86,7 +85,14 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities.length > 0 && <CityFilter id="permit-city" value={filter.cityId} cities={cities} />}
+      {cities.length > 0 && (
+        <SelectField
+          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
+          label="City"
+          placeholder="All Cities"
+          options={cities}
+        />
+      )}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
       )}
@@ -163,14 +169,3 @@ function actionsOf(table: PermitTableData) {
     </>
   );
 }
-
-type CityFilterProps = { id: string; value?: string | number; cities: readonly Option[] };
-
-export const CityFilter = ({ id, value, cities }: CityFilterProps) => (
-  <SelectField
-    field={{ id, name: "cityId", initialValue: value }}
-    label="City"
-    placeholder="All Cities"
-    options={cities}
-  />
-);

@@ -16,10 +16,10 @@ import { Badge, LabelBadge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
 import { CountTabs } from "../count-tabs";
 import { Day, DueDay } from "../day";
+import { SelectField } from "../fields";
 import { cappedNote, chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitOfRow } from "../permit-number";
-import { CityFilter } from "../permits/permit-table";
 import { type Cells, RowsTable } from "../table";
 
 type PlanChecksProps = { list: PlanChecksData };
@@ -87,7 +87,12 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         placeholder="Search by number, name or address..."
         notSearched={notSearchedInPermits}
       />
-      <CityFilter id="plan-check-city" value={filter.cityId} cities={cities} />
+      <SelectField
+        field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
+        label="City"
+        placeholder="All Cities"
+        options={cities}
+      />
       <input type="hidden" name="view" value={filter.view} />
     </FilterForm>
   );
