@@ -1,5 +1,6 @@
 import type { CalendarDate } from "./calendar-date";
 import { decimalText } from "./money";
+import { pick } from "./shown-fields";
 
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
 
@@ -60,10 +61,6 @@ export type LabelledKind<List, Kind extends string> = LabelledName<List> & Names
 export type EmptiableName<List> = LabelledName<List> & NamesWith<List, { isNullable: true }>;
 
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
-
-/** Some columns of a table, or fields of a row. */
-export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 /** Picks them from a table, for a select, or from a row. A missing one is a type error. */
 export function storedColumns<List extends Columns, Table extends object>(

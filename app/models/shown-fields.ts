@@ -1,4 +1,4 @@
-/** Returns the named fields of a row, for a page that shows no others. */
+/** Returns some fields of a row, or some columns of a table. */
 export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
-import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
 import { hashToken, sign, verify } from "../secret.server";
+import { pick } from "../shown-fields";
 import { keptForms, users } from "../tables.server";
 import { tryWrite } from "../try-write.server";
 

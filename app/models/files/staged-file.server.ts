@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { fromNow, nextMoment, now } from "../clock.server";
-import { pick } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { readSignedToken, signToken } from "../secret.server";
+import { pick } from "../shown-fields";
 import { stagedFiles } from "../tables.server";
 import { removeAbandoned } from "./content-removal.server";
 import { maxFilesAtOnce } from "./plan-file";

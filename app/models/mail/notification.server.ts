@@ -1,7 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
 import { formatDate } from "../calendar-date";
-import { pick } from "../columns";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
@@ -9,6 +8,7 @@ import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from ".
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
+import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
 import {

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { refusalAtField } from "../refusal";
+import { pick } from "../shown-fields";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 

@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
 import { disciplinesIn } from "../discipline";
@@ -7,6 +6,7 @@ import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { prepareOncePerShape } from "../prepared.server";
 import { Refusal } from "../refusal";
+import { pick } from "../shown-fields";
 import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
 

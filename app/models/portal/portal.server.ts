@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { pick } from "../columns";
 import { type Connection, db } from "../db.server";
 import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
@@ -19,6 +18,7 @@ import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
+import { pick } from "../shown-fields";
 import {
   cities,
   listedPlanChecks,
