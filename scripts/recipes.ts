@@ -48,7 +48,7 @@ async function runWell(folder: string, command: string): Promise<string> {
 async function namedByCompiler(folder: string): Promise<string[]> {
   for (const step of recipes.flatMap(({ steps }) => steps))
     if ("file" in step && !step.file.startsWith("drizzle/")) changeFile(folder, step.file, step.hunks);
-  const { output } = await run(folder, "tsc --noEmit --pretty false");
+  const { output } = await run(folder, "tsc --noEmit --singleThreaded --pretty false");
   const files = [...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = ""]) => file);
   return [...new Set(files)].sort();
 }
