@@ -22,13 +22,12 @@ const faults: Step = {
   command: "tsx faults/faults.ts kills restarts hangs --percent 1",
 };
 
-// They often wait, so that they share two cores well; the faults measure no time at a hundredth.
-const afterBuild: Step[] = [
-  { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes.ts" },
-  ...(hasPostgres || process.env.TEST_POSTGRES
-    ? [unitTests("unit tests on PostgreSQL", "TEST_DATABASE=postgres", "test-results/postgres.json")]
-    : []),
-  ...(hasPostgres ? [faults] : []),
+const onPostgres: Step[][] = [
+  [
+    unitTests("unit tests on PostgreSQL", "TEST_DATABASE=postgres", "test-results/postgres.json"),
+    // They often wait, and at a hundredth measure no time.
+    ...(hasPostgres ? [faults] : []),
+  ],
 ];
 
 const checks = (tests: Step): Step[] => [
@@ -44,8 +43,11 @@ const quickChecks = [
 
 const allChecks: Step[][] = [
   checks(unitTests("unit tests", "", "test-results/vitest.json")),
-  [{ name: "build", command: "npm run build" }],
-  afterBuild,
+  [
+    { name: "build", command: "npm run build" },
+    { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes.ts" },
+  ],
+  ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
     {
       name: "journeys in a browser",
