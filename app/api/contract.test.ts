@@ -1,19 +1,19 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { addDays } from "~/models/calendar-date";
 import { inviteCityUser } from "~/models/cities/city-user.server";
-import { fromNow, now, today } from "~/models/clock.server";
-import { write } from "~/models/db.server";
+import { fromNow, today } from "~/models/clock.server";
+import { db, write } from "~/models/db.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
-import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
@@ -21,7 +21,7 @@ import { createStandardComment } from "~/models/plan-review/standard-comment.ser
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { cities, permits } from "~/models/tables.server";
+import { assignments, corrections, letters, permits, planFiles } from "~/models/tables.server";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -67,167 +67,194 @@ afterAll(() => server.stop());
 
 const pdf = Buffer.from("%PDF-1.7 contract");
 
-const minute = 60_000;
+/** Returns the id of a row, and creates it at the first use. */
+type IdOf = (name: string) => Promise<number>;
 
-/** Creates the rows for one person's request, and returns their ids by the names in addresses. */
-async function prepare(person: Person = "administrator") {
-  count += 1;
-  const { administrator, reviewer } = viewers;
-  const permit = await makePermit(administrator, cityId, { cityPermitNumber: `B26-${count}` });
-  const assignment = await assign(permit, reviewer, "Structural");
+async function addFile(permitId: number): Promise<StoredFile> {
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
-  await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", origin: "submitted", files: [stored] });
-  const [file] = await listPlanFiles(administrator, permit);
-  const fee = await createFee(administrator, cityId, {
-    serviceType: "review",
-    description: "Plan review",
-    amount: 12_345,
-    status: "pending",
+  await addPlanFiles(viewers.reviewer, permitId, {
+    reviewCycle: "PC1",
+    origin: "submitted",
+    files: [stored],
   });
-  const pricing = await createPricing(administrator, cityId, {
-    serviceName: "Plan review",
-    pricingType: "hourly",
-    rate: 12_500,
-    isActive: true,
-  });
-  const standardComment = await createStandardComment(administrator, {
-    discipline: "Fire",
-    kind: "note",
-    title: `Title ${count}`,
-    text: "Provide ____ inches",
-    cityId,
-  });
-  const { user } = await inviteCityUser(administrator, cityId, { email: `clerk${count}@oakville.test` });
-  const { employee } = await createEmployee(administrator, {
-    name: `Edda Employee${count}`,
-    email: `edda${count}@provider.test`,
-    disciplines: ["Fire"],
-    isAdministrator: false,
-  });
-  const [empty] = await write((tx) =>
-    tx
-      .insert(cities)
-      .values({
-        cityName: `Empty ${count}`,
-        cityNumber: "09",
-        urban37CityCode: `${count + 100}`,
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning(),
-  );
-  const numberless = await makePermit(administrator, cityId);
-  await write((tx) =>
-    tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, numberless.id)),
-  );
+  return stored;
+}
+
+/** In the past: thirty comments in a minute are refused. */
+const fiveMinutesAgo = () => fromNow(-5 * 60_000);
+
+/** Creates the rows that the addresses and bodies name. A set has one of each. */
+const makers: Record<string, (idOf: IdOf, person: Person) => Promise<number>> = {
+  permit: async () => {
+    const permit = await makePermit(viewers.administrator, cityId, { cityPermitNumber: `B26-${++count}` });
+    await assign(permit, viewers.reviewer, "Structural");
+    return permit.id;
+  },
+  numberless: async () => {
+    const { id } = await makePermit(viewers.administrator, cityId);
+    await write((tx) => tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, id)));
+    return id;
+  },
+  assignment: async (idOf) => latestOf(assignments, await idOf("permit")),
+  file: async (idOf) => {
+    await addFile(await idOf("permit"));
+    return latestOf(planFiles, await idOf("permit"));
+  },
+  comment: async (idOf) => {
+    const texts = [{ text: "Show the rated walls", isShared: true }, { text: "Rita asks us first" }];
+    const comments = texts.map((comment) => ({ createdAt: fiveMinutesAgo(), ...comment }));
+    const [comment = 0] = await makeComments({ id: await idOf("permit") }, viewers.reviewer, comments);
+    return comment;
+  },
+  ownComment: async (idOf, person) => {
+    const author = person === "signedOut" ? viewers.administrator : viewers[person];
+    const comment = { createdAt: fiveMinutesAgo(), isShared: true };
+    const [id = 0] = await makeComments({ id: await idOf("permit") }, author, [comment]);
+    return id;
+  },
+  correction: async (idOf) => makeCorrection(await idOf("permit")),
   // Each on its own day: a day has no more than 24 hours.
-  const entry = await addTimeEntry(reviewer, permit.id, {
-    discipline: "Structural",
-    hoursWorked: 1,
-    workDate: addDays(today(), -count),
-  });
-  // In the past: thirty comments in a minute are refused.
-  const createdAt = fromNow(-5 * minute);
-  const [comment = 0] = await makeComments(permit, reviewer, [
-    { createdAt, text: "Show the rated walls", isShared: true },
-    { createdAt, text: "Rita asks us first" },
-  ]);
-  const [correction = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
-  const { checked, undecided } = await prepareSecondCycle();
-  const { letter, released, listed } = await prepareReleased(stored);
-  const { ready, decided } = await prepareReady();
-  const author = person === "signedOut" ? administrator : viewers[person];
-  const [ownComment = 0] = await makeComments(permit, author, [{ createdAt, isShared: true }]);
-  return {
-    permit: permit.id,
-    numberless: numberless.id,
-    comment,
-    ownComment,
-    assignment: assignment?.id ?? 0,
-    correction,
-    ...{ checked, undecided, letter, released, listed, ready, decided },
-    entry: entry.id,
-    file: file?.id ?? 0,
-    fee: fee.id,
-    pricing: pricing.id,
-    standardComment: standardComment.id,
-    user: user.id,
-    employee: employee.id,
-    empty: empty?.id ?? 0,
+  entry: async (idOf) => {
+    const workDate = addDays(today(), -++count);
+    const fields = { discipline: "Structural", hoursWorked: 1, workDate } as const;
+    return (await addTimeEntry(viewers.reviewer, await idOf("permit"), fields)).id;
+  },
+  /** A correction of PC1 that was back-checked, in a permit in PC2. */
+  checked: async () => {
+    const permit = await makePermit(viewers.administrator, cityId);
+    await assign(permit, viewers.reviewer, "Structural");
+    const checked = await makeCorrection(permit.id);
+    await issueLetter(viewers.administrator, permit.id);
+    await startNextCycle(viewers.administrator, permit.id, []);
+    await assign(permit, viewers.reviewer, "Structural");
+    await saveBackCheck(viewers.reviewer, checked, { verdict: "resolved" });
+    return checked;
+  },
+  undecided: async (idOf) => {
+    const correction = eq(corrections.id, await idOf("checked"));
+    const [row] = await db.select({ id: corrections.permitId }).from(corrections).where(correction);
+    return latestOf(assignments, row?.id ?? 0);
+  },
+  /** A permit with a released letter that lists a file. */
+  released: async () => {
+    const permit = await makePermit(viewers.administrator, cityId);
+    await assign(permit, viewers.reviewer, "Structural");
+    await makeCorrection(permit.id);
+    await issueLetter(viewers.administrator, permit.id, await addFile(permit.id));
+    return permit.id;
+  },
+  letter: async (idOf) => latestOf(letters, await idOf("released")),
+  listed: async (idOf) => latestOf(planFiles, await idOf("released")),
+  /** A permit whose letter can be released. */
+  ready: async () => {
+    const fields = { requiredDisciplines: ["Structural"] };
+    const permit = await makePermit(viewers.administrator, cityId, fields);
+    const assignment = await assign(permit, viewers.reviewer, "Structural");
+    await decide(viewers.reviewer, assignment?.id ?? 0, { decision: "approved" });
+    return permit.id;
+  },
+  decided: async (idOf) => latestOf(assignments, await idOf("ready")),
+  city: async () => cityId,
+  emptyCity: async () => (await makeCity()).id,
+  fee: async () => {
+    const fields = { serviceType: "review", description: "Plan review", status: "pending" } as const;
+    return (await createFee(viewers.administrator, cityId, { ...fields, amount: 12_345 })).id;
+  },
+  pricing: async () => {
+    const fields = { serviceName: "Plan review", pricingType: "hourly", rate: 12_500 } as const;
+    return (await createPricing(viewers.administrator, cityId, { ...fields, isActive: true })).id;
+  },
+  standardComment: async () => {
+    const title = `Title ${++count}`;
+    const fields = { discipline: "Fire", kind: "note", title, text: "Provide ____ inches", cityId } as const;
+    return (await createStandardComment(viewers.administrator, fields)).id;
+  },
+  user: async () => {
+    const email = `clerk${++count}@oakville.test`;
+    return (await inviteCityUser(viewers.administrator, cityId, { email })).user.id;
+  },
+  employee: async () => {
+    const person = { name: `Edda Employee${++count}`, email: `edda${count}@provider.test` };
+    const fields = { ...person, disciplines: ["Fire" as const], isAdministrator: false };
+    return (await createEmployee(viewers.administrator, fields)).employee.id;
+  },
+};
+
+/** Returns the id of the latest row of a permit. */
+async function latestOf(table: typeof assignments | typeof letters | typeof planFiles, permitId: number) {
+  const { id, permitId: ofPermit } = table;
+  const rows = await db.select({ id }).from(table).where(eq(ofPermit, permitId)).orderBy(desc(id)).limit(1);
+  return rows[0]?.id ?? 0;
+}
+
+async function makeCorrection(permitId: number): Promise<number> {
+  const fields = { discipline: "Structural" } as const;
+  const [correction = 0] = await makeCorrections({ id: permitId }, viewers.reviewer, [fields]);
+  return correction;
+}
+
+/** Returns the ids of one set of rows. */
+function newRows(person: Person = "administrator"): IdOf {
+  const made = new Map<string, Promise<number>>();
+  const idOf: IdOf = (name) => {
+    const maker = makers[name];
+    if (!maker) throw new Error(`No row for ${name}`);
+    const id = made.get(name) ?? maker(idOf, person);
+    made.set(name, id);
+    return id;
   };
+  return idOf;
 }
 
-/** Creates a permit in PC2 with a correction of PC1 that was back-checked. Returns it and the assignment to decide. */
-async function prepareSecondCycle() {
-  const { administrator, reviewer } = viewers;
-  const permit = await makePermit(administrator, cityId);
-  await assign(permit, reviewer, "Structural");
-  const [checked = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
-  await issueLetter(administrator, permit.id);
-  await startNextCycle(administrator, permit.id, []);
-  const undecided = (await assign(permit, reviewer, "Structural"))?.id ?? 0;
-  await saveBackCheck(reviewer, checked, { verdict: "resolved" });
-  return { checked, undecided };
+let shared: IdOf | undefined;
+
+/** Returns one set with all rows, for requests that change none. */
+async function sharedRows(): Promise<IdOf> {
+  if (shared) return shared;
+  shared = newRows();
+  for (const name of Object.keys(makers)) await shared(name);
+  return shared;
 }
 
-/** Creates a permit with a released letter that lists a file. Returns all three. */
-async function prepareReleased(stored: StoredFile) {
-  const { administrator, reviewer } = viewers;
-  const permit = await makePermit(administrator, cityId);
-  await assign(permit, reviewer, "Structural");
-  await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
-  await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", origin: "submitted", files: [stored] });
-  const [file] = await listPlanFiles(administrator, permit);
-  const letter = await issueLetter(administrator, permit.id, stored);
-  return { released: permit.id, letter, listed: file?.id ?? 0 };
+function permitFor(address: string): string {
+  if (address.endsWith("/city-number")) return "numberless";
+  if (/\/(release|cover-note)$/.test(address)) return "ready";
+  return /\/(next-cycle|hand-over|reopen|letters)$/.test(address) ? "released" : "permit";
 }
 
-/** Creates a permit whose letter can be released. Returns it and its decided assignment. */
-async function prepareReady() {
-  const { administrator, reviewer } = viewers;
-  const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Structural"] });
-  const decided = (await assign(permit, reviewer, "Structural"))?.id ?? 0;
-  await decide(reviewer, decided, { decision: "approved" });
-  return { ready: permit.id, decided };
+function assignmentFor(address: string): string {
+  if (address.endsWith("/return")) return "decided";
+  return address.endsWith("/decision") ? "undecided" : "assignment";
 }
 
-type Rows = Awaited<ReturnType<typeof prepare>>;
-let shared: Rows;
-
-function permitFor(address: string, rows: Rows): number {
-  if (address.endsWith("/city-number")) return rows.numberless;
-  if (/\/(release|cover-note)$/.test(address)) return rows.ready;
-  return /\/(next-cycle|hand-over|reopen|letters)$/.test(address) ? rows.released : rows.permit;
-}
-
-function assignmentFor(address: string, rows: Rows): number {
-  if (address.endsWith("/return")) return rows.decided;
-  return address.endsWith("/decision") ? rows.undecided : rows.assignment;
+/** Returns the name of the row whose id is in the address of an endpoint. */
+function rowFor({ address, method }: Endpoint): string {
+  const [, noun = "files"] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
+  const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
+  const names: Record<string, string> = {
+    permits: permitFor(address),
+    assignments: assignmentFor(address),
+    letters: "letter",
+    corrections: address.endsWith("/back-check") ? "checked" : "correction",
+    comments: "ownComment",
+    "time-entries": "entry",
+    files: method === "PATCH" ? "listed" : "file",
+    cities: isDeletion ? "emptyCity" : "city",
+    "city-fees": "fee",
+    "standard-comments": "standardComment",
+    users: "user",
+    employees: "employee",
+  };
+  return names[noun] ?? "file";
 }
 
 /** Returns the address of an endpoint, filled in with the ids of rows. */
-function addressOf({ address, method }: Endpoint, rows: Rows): string {
-  const [, noun] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
-  const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
-  const ids: Record<string, number> = {
-    permits: permitFor(address, rows),
-    assignments: assignmentFor(address, rows),
-    letters: rows.letter,
-    corrections: address.endsWith("/back-check") ? rows.checked : rows.correction,
-    comments: rows.ownComment,
-    "time-entries": rows.entry,
-    files: method === "PATCH" ? rows.listed : rows.file,
-    cities: isDeletion ? rows.empty : cityId,
-    "city-fees": rows.fee,
-    "standard-comments": rows.standardComment,
-    users: rows.user,
-    employees: rows.employee,
-  };
-  const path = address
-    .replace("{pricingId}", String(rows.pricing))
-    .replace("{cycle}", "PC1")
-    .replace("{id}", String(ids[noun ?? (address.includes("/files/download") ? "files" : "")] ?? rows.file));
-  return address === "/api/city-fees" && method === "GET" ? `${path}?cityId=${cityId}` : path;
+async function addressOf(endpoint: Endpoint, idOf: IdOf): Promise<string> {
+  const { address, method } = endpoint;
+  if (address === "/api/city-fees" && method === "GET") return `${address}?cityId=${cityId}`;
+  let path = address.replace("{cycle}", "PC1");
+  if (path.includes("{pricingId}")) path = path.replace("{pricingId}", String(await idOf("pricing")));
+  return path.includes("{id}") ? path.replace("{id}", String(await idOf(rowFor(endpoint)))) : path;
 }
 
 async function picture() {
@@ -236,7 +263,7 @@ async function picture() {
   return sharp({ create: square }).png().toBuffer();
 }
 
-const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
+const bodies: Record<string, (person: Person, idOf: IdOf) => unknown> = {
   "POST /api/permits": (person) =>
     person === "cityUser" || person === "otherCitysUser"
       ? { projectName: "Garage", projectAddress: "1 Main", projectType: "other", projectDescription: "New" }
@@ -264,9 +291,9 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "PATCH /api/corrections/{id}": () => ({ text: "Show all rated walls" }),
   "PUT /api/corrections/{id}/back-check": () => ({ verdict: "not_resolved", remark: "Wall 107" }),
   "PATCH /api/assignments/{id}/decision": () => ({ decision: "approved" }),
-  "POST /api/permits/{id}/plan-checks/{cycle}/release": async (_, { ready }) => ({
+  "POST /api/permits/{id}/plan-checks/{cycle}/release": async (_, idOf) => ({
     coverNote: "One letter",
-    seen: (await previewLetter(viewers.administrator, ready)).version,
+    seen: (await previewLetter(viewers.administrator, await idOf("ready"))).version,
     formKey: "a-key-of-sixteen-letters",
   }),
   "PUT /api/permits/{id}/plan-checks/{cycle}/cover-note": () => ({ coverNote: "One letter" }),
@@ -275,7 +302,10 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "POST /api/assignments/{id}/return": () => ({ remark: "Look at the stairs" }),
   "PATCH /api/permits/{id}/plan-checks/{cycle}": () => ({ receivedOn: "2026-11-02" }),
   "PATCH /api/files/{id}": () => ({ isSetAside: true }),
-  "POST /api/permits/{id}/comments": (_, { comment }) => ({ text: "It is on A-102", parentId: comment }),
+  "POST /api/permits/{id}/comments": async (_, idOf) => ({
+    text: "It is on A-102",
+    parentId: await idOf("comment"),
+  }),
   "PATCH /api/comments/{id}": () => ({ text: "It is on A-103" }),
   "POST /api/permits/{id}/time-entries": (person) => ({
     discipline: "Structural",
@@ -338,7 +368,7 @@ const code = () => `N${(++count % 1296).toString(36).padStart(2, "0")}`;
 async function bodyFor(
   { method, address, parts }: Endpoint,
   person: Person,
-  rows: Rows,
+  idOf: IdOf,
 ): Promise<BodyInit | undefined> {
   if (parts) {
     const form = new FormData();
@@ -347,7 +377,7 @@ async function bodyFor(
     form.set(parts.files, new Blob([new Uint8Array(content)]), `plan${++count}.pdf`);
     return form;
   }
-  const body = await bodies[`${method} ${address}`]?.(person, rows);
+  const body = await bodies[`${method} ${address}`]?.(person, idOf);
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
@@ -412,8 +442,7 @@ async function expectDescribed({ method, address }: Endpoint, response: Response
 const getEndpoints = endpoints.filter(({ method, sends }) => method === "GET" && sends !== "redirect");
 
 const get = async (endpoint: Endpoint, parameters: string) => {
-  shared ??= await prepare();
-  const path = addressOf(endpoint, shared);
+  const path = await addressOf(endpoint, await sharedRows());
   return send("administrator", "GET", `${path}${path.includes("?") ? "&" : "?"}${parameters}`);
 };
 
@@ -446,11 +475,10 @@ describe.each(endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
   ({ endpoint }) => {
     test.each(people)("%s", { timeout: 30_000 }, async (person) => {
       const isChange = endpoint.method !== "GET";
-      shared ??= await prepare();
       const isPermitted = isAllowed(person, endpoint);
-      const rows = isChange && isPermitted && endpoint.address.includes("{") ? await prepare(person) : shared;
-      const path = addressOf(endpoint, rows);
-      const response = await send(person, endpoint.method, path, await bodyFor(endpoint, person, rows));
+      const idOf = isChange && isPermitted ? newRows(person) : await sharedRows();
+      const path = await addressOf(endpoint, idOf);
+      const response = await send(person, endpoint.method, path, await bodyFor(endpoint, person, idOf));
       const result = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
       const isOk = response.status < 400;
       const isList = endpoint.address === "/api/permits" || endpoint.address === "/api/cities";
@@ -498,10 +526,10 @@ const changed: Record<string, object> = {
 
 /** Returns a function that sends the body with a key, with some of its fields changed. */
 async function senderOf(endpoint: Endpoint) {
-  const rows = await prepare();
-  const path = addressOf(endpoint, rows);
+  const idOf = newRows();
+  const path = await addressOf(endpoint, idOf);
   const formKey = `the-key-of-request-${++count}`;
-  const body = await bodyFor(endpoint, "administrator", rows);
+  const body = await bodyFor(endpoint, "administrator", idOf);
   return (changes: object = {}) => {
     const fields = { formKey, ...changes };
     if (!(body instanceof FormData)) {
