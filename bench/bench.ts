@@ -32,7 +32,7 @@ type Measure = { measure: (context: BenchContext) => Promise<Row[]> };
 const measures: Record<string, () => Promise<Measure>> = {
   "slow-line": () => import("./slow-line"),
   "page-times": () => import("./page-times"),
-  "page-times-postgres": () => import("./page-times-postgres"),
+  postgres: () => import("./postgres"),
   others: () => import("./while-busy"),
   load: () => import("./load"),
   "pages-per-cpu-second": () => import("./pages-per-cpu-second"),
@@ -40,7 +40,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   writes: () => import("./writes"),
 };
 /** Needs a PostgreSQL server and an hour to fill it, so it runs only by its name. */
-const onlyByName = ["page-times-postgres"];
+const onlyByName = ["postgres"];
 
 const usage = `Usage: npm run bench -- [measure …] [--rounds 3] [--seconds 60] [--requests 30] [--permits 100000]
   [--large 1000000] [--only text]. The measures: ${Object.keys(measures).join(", ")}`;

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 import type { BenchContext, Row } from "./bench";
 import { countOf, median, short } from "./figures";
-import { startBenchServer } from "./servers";
+import { type BenchServer, startBenchServer } from "./servers";
 
 const connections = 16;
 const seconds = 10;
-const gate = 140;
 
 const permitFields = {
   permitCreationYear: 2026,
@@ -22,42 +21,48 @@ const permitFields = {
 };
 
 /** Measures how many permits are created per second with those of ten firms. */
-export async function measure({ folderOf, large, rounds, log }: BenchContext): Promise<Row[]> {
+export async function measure({ folderOf, large, ...context }: BenchContext): Promise<Row[]> {
   const server = await startBenchServer(await folderOf(large));
   try {
-    const rates: number[] = [];
-    let count = 0;
-    const bodyOf = () => {
-      count += 1;
-      const numbers = { cityPermitNumber: `BENCH-${count}`, formKey: randomUUID() };
-      return JSON.stringify({ ...permitFields, ...numbers, cityId: server.values.ids.largestCity });
-    };
-    for (let round = 1; round <= rounds; round += 1) {
-      const headers = {
-        cookie: server.cookies.administrator,
-        "content-type": "application/json",
-        origin: server.url,
-      };
-      const result = await autocannon({
-        url: `${server.url}/api/permits`,
-        connections,
-        duration: seconds,
-        requests: [{ method: "POST", headers, setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
-      });
-      if (result.errors + result.non2xx > 0)
-        throw new Error(`Refused: ${JSON.stringify(result.statusCodeStats)}`);
-      rates.push(result["2xx"] / result.duration);
-      log(`Round ${round} of ${rounds}: ${short(rates.at(-1) ?? 0)} permits per second`);
-    }
-    return [
-      {
-        what: `writes with ${countOf(large)} permits, ${connections} connections, SQLite`,
-        gate: `${gate} permits/s`,
-        measured: `${short(median(rates))} permits/s`,
-        holds: median(rates) >= gate,
-      },
-    ];
+    return [await writesTo(server, nameOf(large, "SQLite"), 140, context)];
   } finally {
     await server.stop();
   }
+}
+
+export const nameOf = (permits: number, database: "SQLite" | "PostgreSQL") =>
+  `writes with ${countOf(permits)} permits, ${connections} connections, ${database}`;
+
+/** Measures how many permits a server creates per second. */
+export async function writesTo(
+  server: BenchServer,
+  what: string,
+  gate: number,
+  { rounds, log }: Pick<BenchContext, "rounds" | "log">,
+): Promise<Row> {
+  const rates: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    rates.push(await permitsPerSecond(server));
+    log(`Round ${round} of ${rounds}: ${short(rates.at(-1) ?? 0)} permits per second`);
+  }
+  const rate = median(rates);
+  return { what, gate: `${gate} permits/s`, measured: `${short(rate)} permits/s`, holds: rate >= gate };
+}
+
+async function permitsPerSecond({ url, cookies, values }: BenchServer): Promise<number> {
+  const headers = { cookie: cookies.administrator, "content-type": "application/json", origin: url };
+  const bodyOf = () => {
+    const key = randomUUID();
+    const numbers = { cityPermitNumber: `BENCH-${key}`, formKey: key };
+    return JSON.stringify({ ...permitFields, ...numbers, cityId: values.ids.largestCity });
+  };
+  const result = await autocannon({
+    url: `${url}/api/permits`,
+    connections,
+    duration: seconds,
+    requests: [{ method: "POST", headers, setupRequest: (request) => ({ ...request, body: bodyOf() }) }],
+  });
+  if (result.errors + result.non2xx > 0)
+    throw new Error(`Refused: ${JSON.stringify(result.statusCodeStats)}`);
+  return result["2xx"] / result.duration;
 }

@@ -5,8 +5,9 @@ import { countOf } from "./figures";
 import { measureAll, rowOf } from "./page-times";
 import { startWithRows } from "./postgres-data";
 import { startBenchServer } from "./servers";
+import { nameOf, writesTo } from "./writes";
 
-/** Measures how long every address takes with the permits of ten firms on PostgreSQL. */
+/** Measures every address, and how many permits are created per second, with those of ten firms on PostgreSQL. */
 export async function measure({ folderOf, large, ...context }: BenchContext): Promise<Row[]> {
   const folder = await folderOf(large);
   // Its start applies new migrations to kept data, before they are copied.
@@ -16,13 +17,10 @@ export async function measure({ folderOf, large, ...context }: BenchContext): Pr
     const server = await startBenchServer(folder, { DATABASE_URL: database.database });
     try {
       const gate = { median: 100, p99: Number.POSITIVE_INFINITY };
+      const pages = await measureAll([server], context);
       return [
-        rowOf(
-          `any page with ${countOf(large)} permits on PostgreSQL`,
-          await measureAll([server], context),
-          0,
-          gate,
-        ),
+        rowOf(`any page with ${countOf(large)} permits on PostgreSQL`, pages, 0, gate),
+        await writesTo(server, nameOf(large, "PostgreSQL"), 60, context),
       ];
     } finally {
       await server.stop();
