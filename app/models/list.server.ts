@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchesOf, inBatches } from "./batches.server";
-import { db } from "./db.server";
-import { limitOf, rowsOfIds, type Table } from "./dialect.server";
+import { db, rowsOf } from "./db.server";
+import { jsonIds, limitOf, rowsOfIds, type Table } from "./dialect.server";
 import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "./paging";
 import { once } from "./remember";
@@ -67,6 +67,12 @@ export function idsOfSlice({ table, where, order }: Indexed, { isFromEnd, offset
 }
 
 export const idsFrom = (ids: number[]): SQL => sql`select listed.value from ${rowsOfIds(ids)}`;
+
+/** One text takes a third of the time of a row for each id. */
+export async function readIds(ids: SQL): Promise<number[]> {
+  const [row] = await rowsOf<{ ids: string }>(db, sql`select ${jsonIds} as ids from (${ids}) as listed_ids`);
+  return JSON.parse(row?.ids ?? "[]");
+}
 
 export function idsOfAll(queries: SQL[]): SQL {
   if (queries.length === 0) return idsFrom([]);

@@ -1,10 +1,13 @@
-import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SearchTerm } from "../search-terms";
 import { permits } from "../tables.server";
 import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 
 /** The migration generates the column. */
-export const foldedText = sql`permits.folded_text`;
+const foldedText = sql`permits.folded_text`;
+
+export const foldedTextOf = (permitId: SQLWrapper): SQL =>
+  sql`(select ${foldedText} from ${permits} where ${permits.id} = ${permitId})`;
 
 /** Terms have no characters with a meaning in LIKE. */
 const isFound = (term: SearchTerm) => or(...term.map((part) => sql`${foldedText} like ${`%${part}%`}`));

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { limitOf } from "../dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
 import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
@@ -56,4 +56,5 @@ export function newestMatching(terms: SearchTerm[], scope: SearchScope, { limit,
 /** A search reads a range of rows only if they are integers, but numbers are bound as floating point. */
 const integer = (row: number): SQL => sql`cast(${row} as integer)`;
 
-export const foldedText = sql`(select permit_search_texts.text from permit_search_texts where permit_search_texts.id = permits.id)`;
+export const foldedTextOf = (permitId: SQLWrapper): SQL =>
+  sql`(select permit_search_texts.text from permit_search_texts where permit_search_texts.id = ${permitId})`;

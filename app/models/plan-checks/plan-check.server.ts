@@ -210,11 +210,19 @@ export async function finishedReview(tx: Connection, { permitId, reviewCycle }: 
 }
 
 export async function countUnreleased(cityId: number): Promise<number> {
+  // SQLite keeps the order of a cross join, and a city has many more permits than plan checks in review.
   const unreleased = db
     .select({ id: permits.id })
-    .from(permits)
-    .innerJoin(planChecks, and(currentPlanCheckSql, eq(planChecks.state, stateOfReview)))
-    .where(and(eq(permits.cityId, cityId), notInArray(permits.status, finalStatuses)))
+    .from(planChecks)
+    .crossJoin(permits)
+    .where(
+      and(
+        eq(planChecks.state, stateOfReview),
+        currentPlanCheckSql,
+        eq(permits.cityId, cityId),
+        notInArray(permits.status, finalStatuses),
+      ),
+    )
     .limit(maxCounted)
     .as("unreleased");
   return db.$count(unreleased);

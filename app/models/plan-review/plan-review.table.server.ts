@@ -68,6 +68,7 @@ export const assignments = table(
       assignment.isOpen,
     ] as const;
     const byDueDate = [assignment.employeeDueDate, assignment.id, ...filtersAndOrders] as const;
+    const ofPermit = [assignment.permitId, assignment.reviewCycle] as const;
     const currentBy = (name: string, column: AnyColumn) =>
       index(`assignments_current_by_${name}`)
         .on(column, assignment.id, assignment.isOpen, assignment.isCurrent)
@@ -83,7 +84,7 @@ export const assignments = table(
         .on(assignment.decidedById)
         .where(sql`${assignment.decidedById} is not null`),
       index("assignments_current_by_employee")
-        .on(assignment.employeeId, ...byDueDate, assignment.isCurrent)
+        .on(assignment.employeeId, ...byDueDate, assignment.isCurrent, assignment.permitId)
         .where(isCurrent),
       currentBy("due_date", assignment.employeeDueDate),
       currentBy("permit_due_date", assignment.permitDueDate),
@@ -95,11 +96,14 @@ export const assignments = table(
         .on(assignment.employeeDueDate, assignment.id)
         .where(and(isCurrent, sql`${assignment.isOpen} = false`) as SQL),
       index("assignments_open_by_employee")
-        .on(assignment.employeeId, ...byDueDate)
+        .on(assignment.employeeId, ...byDueDate, ...ofPermit)
         .where(isOpen),
       index("assignments_open_by_due_date")
-        .on(...byDueDate)
+        .on(...byDueDate, ...ofPermit)
         .where(isOpen),
+      index("assignments_returned")
+        .on(assignment.employeeId)
+        .where(sql`${assignment.returnRemark} is not null`),
       index("assignments_open_by_id")
         .on(assignment.id, ...filtersAndOrders)
         .where(isOpen),

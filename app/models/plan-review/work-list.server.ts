@@ -1,11 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { idsFrom, idsOfAll, idsOfSlice } from "../list.server";
-import { orderTerms } from "../list-order.server";
+import { idsFrom, idsOfAll, idsOfSlice, readIds } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { finalStatuses } from "../permits/permit";
-import { newestMatches } from "../permits/permit-list.server";
+import { finalStatuses, firstReviewCycle } from "../permits/permit";
+import { countingLimit, newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, cities, corrections, letters, permits } from "../tables.server";
@@ -28,26 +27,34 @@ const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCy
   sql`cast(substr(${cycle}, 3) as integer)`;
 
 /** As `needsBackCheck` says. */
-const toBackCheck = db
-  .select({ count: count() })
-  .from(corrections)
-  .innerJoin(letters, eq(letters.id, corrections.firstLetterId))
-  .where(
-    and(
-      eq(corrections.permitId, assignments.permitId),
-      eq(corrections.discipline, assignments.discipline),
-      eq(corrections.kind, "correction"),
-      eq(corrections.status, "open"),
-      sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
-      sql`${cities.usesCorrections} = true`,
-      notInArray(permits.status, finalStatuses),
-      not(backCheckedSql(permits.reviewCycle)),
-    ),
-  );
+const correctionsToCheck = (value: SQL<number>) =>
+  db
+    .select({ value })
+    .from(corrections)
+    .innerJoin(letters, eq(letters.id, corrections.firstLetterId))
+    .innerJoin(permits, eq(permits.id, corrections.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(
+      and(
+        eq(corrections.permitId, assignments.permitId),
+        eq(corrections.discipline, assignments.discipline),
+        eq(corrections.kind, "correction"),
+        eq(corrections.status, "open"),
+        sql`${cycleNumber(letters.reviewCycle)} < ${cycleNumber(permits.reviewCycle)}`,
+        sql`${cities.usesCorrections} = true`,
+        notInArray(permits.status, finalStatuses),
+        not(backCheckedSql(permits.reviewCycle)),
+      ),
+    );
 
+/** In the first cycle, nothing has been released. */
+const mayHaveLetter = ne(assignments.reviewCycle, firstReviewCycle);
+
+/** Each has only open assignments. */
 const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
   returned: (_, employeeId) => and(openSqlOf(employeeId), isNotNull(assignments.returnRemark)),
-  to_back_check: (_, employeeId) => and(openSqlOf(employeeId), sql`(${toBackCheck}) > 0`),
+  to_back_check: (_, employeeId) =>
+    and(openSqlOf(employeeId), mayHaveLetter, exists(correctionsToCheck(sql`1`))),
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
@@ -65,7 +72,7 @@ type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
   const counts = await countDashboardAssignments(viewer, filter.employeeId);
   const isFiltered = filter.q !== undefined || filter.view !== undefined;
-  const { ids, ...list } = isFiltered ? await findMatching(filter, today) : idsOnPage(filter, counts);
+  const { ids, ...list } = isFiltered ? await findMatching(filter, counts, today) : idsOnPage(filter, counts);
   const rows = await readAssignments(viewer, sql`${assignments.id} in (${ids})`);
   const openFirst = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
   const badges = await readBadges(rows);
@@ -97,33 +104,39 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
   return { ...list, ids: idsOfAll(slices) };
 }
 
-async function findMatching(filter: DashboardFilter, today: CalendarDate) {
-  const { employeeId, status, view } = filter;
-  const { condition, isCapped } = await findPermits(filter.q, employeeId);
-  const where = and(listedSql(status, employeeId), view && isInView[view](today, employeeId), condition);
-  const [row] = await db
-    .select({ total: count() })
-    .from(assignments)
-    .innerJoin(permits, eq(permits.id, assignments.permitId))
-    .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(where);
-  const total = row?.total ?? 0;
+async function findMatching(filter: DashboardFilter, { total: all }: WorkCounts, today: CalendarDate) {
+  const { condition, isCapped, isFrequent } = await findPermits(filter.q, filter.employeeId);
+  const limit = isFrequent ? countingLimit + 1 : all;
+  const matches: number[] = [];
+  for (const part of partsOf(filter, today)) {
+    const slice = { isFromEnd: false, offset: 0, limit: limit - matches.length };
+    const where = and(part, condition);
+    matches.push(...(await readIds(idsOfSlice({ table: assignments, where, order: byDueDate }, slice))));
+  }
+  const total = Math.min(matches.length, limit === all ? all : countingLimit);
   const page = nearestPage(filter.page, total);
-  const ids = sql`select ${assignments.id} from ${assignments}
-    inner join ${permits} on ${permits.id} = ${assignments.permitId}
-    inner join ${cities} on ${cities.id} = ${permits.cityId} where ${where}
-    order by ${sql.join([desc(assignments.isOpen), ...orderTerms(byDueDate)], sql`, `)}
-    limit ${pageSize} offset ${rowsBefore(page)}`;
-  return { total, page, isCapped, ids };
+  const ids = idsFrom(matches.slice(rowsBefore(page), Math.min(total, rowsBefore(page) + pageSize)));
+  return { total, page, isCapped: isCapped || matches.length > total, ids };
 }
 
-/** One reviewer has few assignments; for all, the newest permits that match are searched. */
+/** Each part has an index in its order. */
+function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarDate): (SQL | undefined)[] {
+  if (view) return [and(isInView[view](today, employeeId), status && eq(assignments.status, status))];
+  return status
+    ? [listedSql(status, employeeId)]
+    : [openSqlOf(employeeId), listedSql("completed", employeeId)];
+}
+
+/** The newest permits that match are searched; for one reviewer all, of which a frequent text has many. */
 async function findPermits(typed: string | undefined, employeeId: number | undefined) {
   const search = searchText(typed);
-  if (!search) return { isCapped: false };
-  if (employeeId !== undefined) return { condition: foundBySql(search), isCapped: false };
+  if (!search) return { isCapped: false, isFrequent: false };
   const { matches, isCapped } = await newestMatches(search, {});
-  return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
+  const isFrequent = isCapped && employeeId !== undefined;
+  const condition = isFrequent
+    ? foundBySql(search, assignments.permitId)
+    : sql`${assignments.permitId} in (${idsFrom(matches)})`;
+  return { condition, isCapped: isCapped && !isFrequent, isFrequent };
 }
 
 const noBadges = { isReturned: false, toBackCheck: 0 };
@@ -134,7 +147,7 @@ async function readBadges(rows: AssignmentRow[]) {
     .select({
       id: assignments.id,
       isReturned: sql<boolean>`${assignments.returnRemark} is not null`.mapWith(Boolean),
-      toBackCheck: sql<number>`(${toBackCheck})`.mapWith(Number),
+      toBackCheck: sql<number>`(${correctionsToCheck(count())})`.mapWith(Number),
     })
     .from(assignments)
     .innerJoin(permits, eq(permits.id, assignments.permitId))

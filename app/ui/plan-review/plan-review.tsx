@@ -66,9 +66,9 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
+const resultLine = ({ total, isCapped, isShort, employeeId }: PlanReviewData): string =>
   withNotes(pluralize(total, "assignment", "assignments"), [
-    isCapped && cappedNote,
+    isCapped && (employeeId === undefined ? cappedNote : "Only the first 1,000 are listed."),
     isShort && shortSearchNote,
   ]);
 
