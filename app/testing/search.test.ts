@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
-import { write } from "~/models/db.server";
+import { db, write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { permitList } from "~/models/permits/permit-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { foundBySql } from "~/models/permits/permit-search.server";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
 import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
@@ -15,6 +16,7 @@ import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
 import { permits, standardComments } from "~/models/tables.server";
+import { searchText } from "~/models/text-search.server";
 import { permitPage } from "./permit-page";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 
@@ -149,6 +151,7 @@ const lists: [string, (search: string) => Promise<number[]>][] = [
   ],
   ["Plan Review of one reviewer", (q) => work(q, reviewer.employeeId ?? 0)],
   ["Plan Review of all", (q) => work(q)],
+  ["Plan Review of one reviewer with a frequent text", frequentlyFound],
   [
     "plan checks",
     async (q) =>
@@ -160,6 +163,12 @@ const work = async (q: string, employeeId?: number) =>
   (await listDashboardAssignments(administrator, { q, employeeId }, today())).rows.map(
     ({ permitId }) => permitId,
   );
+
+async function frequentlyFound(q: string): Promise<number[]> {
+  const search = searchText(q);
+  const isFound = search ? foundBySql(search, permits.id) : sql`1 = 0`;
+  return (await db.select({ id: permits.id }).from(permits).where(isFound)).map(({ id }) => id);
+}
 
 describe.each(lists)("%s", (_, list) => {
   test.each(found)("finds a permit by %j", async (search) => {

@@ -1,12 +1,15 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { execute } from "~/testing/database";
 import { permitPage } from "~/testing/permit-page";
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { today } from "../clock.server";
 import { db, write, writer } from "../db.server";
 import { isPostgres } from "../dialect.server";
+import type { Discipline } from "../discipline";
 import { pageSize } from "../paging";
+import { listDashboardAssignments } from "../plan-review/work-list.server";
 import type { Viewer } from "../policy";
 import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
@@ -614,6 +617,33 @@ describe("more permits than a search counts", () => {
     const held = await list({ ...filter, sort: "due", status: "hold" });
     expect(held.rows.map(({ id }) => id)).toEqual([tooOld?.id, sorted?.id]);
     expect(held.isCapped).toBe(false);
+  });
+
+  test("are all looked at in the work of one reviewer, and counted up to the limit", async () => {
+    const few = await makeViewer("employee", { disciplines: ["Fire"] });
+    const all = await makeViewer("employee", { disciplines: ["Civil"] });
+    const oldest = db.select({ id: permits.id }).from(permits).where(eq(permits.cityId, city.id));
+    const [first, second] = await oldest.orderBy(asc(permits.id)).offset(1).limit(2);
+    await write(async (tx) => {
+      const insertWork = (employeeId: number, discipline: Discipline, isChosen: SQL) => sql`
+        insert into assignments (
+          permit_id, employee_id, discipline, review_cycle, employee_due_date, status, completed_at,
+          created_at, updated_at
+        )
+        select id, ${employeeId}, ${discipline}, review_cycle, due_date, 'completed', created_at, created_at, updated_at
+        from permits where city_id = ${city.id} and ${isChosen}
+      `;
+      const isOfFew = inArray(permits.id, [first?.id ?? 0, second?.id ?? 0]);
+      await execute(tx, insertWork(few.employeeId ?? 0, "Fire", isOfFew));
+      await execute(tx, insertWork(all.employeeId ?? 0, "Civil", sql`1 = 1`));
+    });
+    const workOf = ({ employeeId }: Viewer, page?: number) =>
+      listDashboardAssignments(administrator, { q: "BULK", employeeId: employeeId ?? 0, page }, today());
+    expect(await workOf(few)).toMatchObject({ total: 2, isCapped: false });
+    expect(await workOf(all)).toMatchObject({ total: countingLimit, isCapped: true });
+    const last = await workOf(all, 1e9);
+    expect(last.page).toBe(countingLimit / pageSize);
+    expect(last.rows).toHaveLength(pageSize);
   });
 
   test("end with the page at the limit", async () => {

@@ -7,7 +7,7 @@ import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 const foldedText = sql`permits.folded_text`;
 
 export const foldedTextOf = (permitId: SQLWrapper): SQL =>
-  sql`(select ${foldedText} from ${permits} where ${permits.id} = ${permitId})`;
+  sql`(select searched.folded_text from ${permits} as searched where searched.id = ${permitId})`;
 
 /** Terms have no characters with a meaning in LIKE. */
 const isFound = (term: SearchTerm) => or(...term.map((part) => sql`${foldedText} like ${`%${part}%`}`));
