@@ -91,7 +91,13 @@ export function rowOf(
   return {
     what: `${what}: median / p99`,
     gate: `${gate.median} / ${gate.p99} ms`,
-    measured: `worst ${short(medians)} (\`${slowest?.name}\`) / ${short(longest?.value ?? 0)} ms (\`${longest?.name}\`); ${over.length} of ${measured.length} addresses over`,
+    measured: `worst ${short(medians)} (\`${slowest?.name}\`) / ${short(longest?.value ?? 0)} ms (\`${longest?.name}\`); ${over.length} of ${measured.length} addresses over${over.length > 0 ? `: ${namesOf(over)}` : ""}`,
     holds: over.length === 0,
   };
 }
+
+const namesOf = (over: Times[]) =>
+  over
+    .slice(0, 5)
+    .map(({ name }) => `\`${name}\``)
+    .join(", ");

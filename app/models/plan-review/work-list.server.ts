@@ -106,17 +106,18 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
 
 async function findMatching(filter: DashboardFilter, { total: all }: WorkCounts, today: CalendarDate) {
   const { condition, isCapped, isFrequent } = await findPermits(filter.q, filter.employeeId);
-  const limit = isFrequent ? countingLimit + 1 : all;
-  const matches: number[] = [];
+  const limit = isFrequent ? countingLimit : all;
+  let matches: number[] = [];
   for (const part of partsOf(filter, today)) {
-    const slice = { isFromEnd: false, offset: 0, limit: limit - matches.length };
-    const where = and(part, condition);
-    matches.push(...(await readIds(idsOfSlice({ table: assignments, where, order: byDueDate }, slice))));
+    // One more than the limit shows whether there are more.
+    const slice = { isFromEnd: false, offset: 0, limit: limit + 1 - matches.length };
+    const ids = idsOfSlice({ table: assignments, where: and(part, condition), order: byDueDate }, slice);
+    matches = [...matches, ...(await readIds(ids))];
   }
-  const total = Math.min(matches.length, limit === all ? all : countingLimit);
+  const total = Math.min(matches.length, limit);
   const page = nearestPage(filter.page, total);
-  const ids = idsFrom(matches.slice(rowsBefore(page), Math.min(total, rowsBefore(page) + pageSize)));
-  return { total, page, isCapped: isCapped || matches.length > total, ids };
+  const onPage = matches.slice(0, total).slice(rowsBefore(page), rowsBefore(page) + pageSize);
+  return { total, page, isCapped: isCapped || matches.length > limit, ids: idsFrom(onPage) };
 }
 
 /** Each part has an index in its order. */
@@ -127,7 +128,7 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
     : [openSqlOf(employeeId), listedSql("completed", employeeId)];
 }
 
-/** The newest permits that match are searched; for one reviewer all, of which a frequent text has many. */
+/** In the work of all, only the newest permits that match are looked at; in the work of one reviewer, all. */
 async function findPermits(typed: string | undefined, employeeId: number | undefined) {
   const search = searchText(typed);
   if (!search) return { isCapped: false, isFrequent: false };
@@ -150,8 +151,6 @@ async function readBadges(rows: AssignmentRow[]) {
       toBackCheck: sql<number>`(${correctionsToCheck(count())})`.mapWith(Number),
     })
     .from(assignments)
-    .innerJoin(permits, eq(permits.id, assignments.permitId))
-    .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(and(inArray(assignments.id, ids), inArray(assignments.status, openAssignmentStatuses)));
   return new Map(badges.map(({ id, ...badge }) => [id, badge]));
 }
