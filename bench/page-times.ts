@@ -77,7 +77,7 @@ export function rowOf(
   what: string,
   measured: Times[],
   server: number,
-  gate: { median: number; p99: number },
+  gate: { median: number; p99?: number },
 ): Row {
   const worstBy = (figure: (times: number[]) => number) =>
     measured
@@ -85,12 +85,14 @@ export function rowOf(
       .toSorted((first, second) => second.value - first.value)[0];
   const [slowest, longest] = [worstBy(median), worstBy(p99)];
   const over = measured.filter(
-    ({ of }) => median(of[server] ?? []) > gate.median || p99(of[server] ?? []) > gate.p99,
+    ({ of }) =>
+      median(of[server] ?? []) > gate.median ||
+      p99(of[server] ?? []) > (gate.p99 ?? Number.POSITIVE_INFINITY),
   );
   const medians = largest([slowest?.value ?? 0]);
   return {
     what: `${what}: median / p99`,
-    gate: `${gate.median} / ${gate.p99} ms`,
+    gate: gate.p99 === undefined ? `${gate.median} ms` : `${gate.median} / ${gate.p99} ms`,
     measured: `worst ${short(medians)} (\`${slowest?.name}\`) / ${short(longest?.value ?? 0)} ms (\`${longest?.name}\`); ${over.length} of ${measured.length} addresses over${over.length > 0 ? `: ${namesOf(over)}` : ""}`,
     holds: over.length === 0,
   };
