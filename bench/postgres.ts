@@ -5,7 +5,7 @@ import { countOf } from "./figures";
 import { measureAll, rowOf } from "./page-times";
 import { startWithRows } from "./postgres-data";
 import { startBenchServer } from "./servers";
-import { nameOf, writesTo } from "./writes";
+import { writesTo } from "./writes";
 
 /** Measures every address, and how many permits are created per second, with those of ten firms on PostgreSQL. */
 export async function measure({ folderOf, large, ...context }: BenchContext): Promise<Row[]> {
@@ -19,7 +19,7 @@ export async function measure({ folderOf, large, ...context }: BenchContext): Pr
       const pages = await measureAll([server], context);
       return [
         rowOf(`any page with ${countOf(large)} permits on PostgreSQL`, pages, 0, { median: 100 }),
-        await writesTo(server, nameOf(large, "PostgreSQL"), 60, context),
+        await writesTo(server, { permits: large, database: "PostgreSQL", gate: 60 }, context),
       ];
     } finally {
       await server.stop();

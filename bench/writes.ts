@@ -24,20 +24,18 @@ const permitFields = {
 export async function measure({ folderOf, large, ...context }: BenchContext): Promise<Row[]> {
   const server = await startBenchServer(await folderOf(large));
   try {
-    return [await writesTo(server, nameOf(large, "SQLite"), 140, context)];
+    return [await writesTo(server, { permits: large, database: "SQLite", gate: 140 }, context)];
   } finally {
     await server.stop();
   }
 }
 
-export const nameOf = (permits: number, database: "SQLite" | "PostgreSQL") =>
-  `writes with ${countOf(permits)} permits, ${connections} connections, ${database}`;
+type Writes = { permits: number; database: "SQLite" | "PostgreSQL"; gate: number };
 
 /** Measures how many permits a server creates per second. */
 export async function writesTo(
   server: BenchServer,
-  what: string,
-  gate: number,
+  { permits, database, gate }: Writes,
   { rounds, log }: Pick<BenchContext, "rounds" | "log">,
 ): Promise<Row> {
   const rates: number[] = [];
@@ -46,6 +44,7 @@ export async function writesTo(
     log(`Round ${round} of ${rounds}: ${short(rates.at(-1) ?? 0)} permits per second`);
   }
   const rate = median(rates);
+  const what = `writes with ${countOf(permits)} permits, ${connections} connections, ${database}`;
   return { what, gate: `${gate} permits/s`, measured: `${short(rate)} permits/s`, holds: rate >= gate };
 }
 

@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, ne, notInArray, or, type SQL } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { dayOf, now, today } from "../clock.server";
-import { type Connection, db, rowsOf } from "../db.server";
-import { existsIn } from "../exists.server";
+import { type Connection, db } from "../db.server";
+import { existsIn, holds } from "../exists.server";
 import { finalStatuses, firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";
@@ -114,15 +114,15 @@ export async function updateReceivedDate(
 }
 
 /** Whether its cycle and city can no longer be changed freely. */
-export async function hasReviewWork(permitId: number, connection: Connection = db) {
-  const isFound = or(
-    existsIn(corrections, eq(corrections.permitId, permitId)),
-    existsIn(assignments, eq(assignments.permitId, permitId), isNotNull(assignments.decision)),
-    existsIn(letters, eq(letters.permitId, permitId)),
+export const hasReviewWork = (permitId: number, connection: Connection = db): Promise<boolean> =>
+  holds(
+    connection,
+    or(
+      existsIn(corrections, eq(corrections.permitId, permitId)),
+      existsIn(assignments, eq(assignments.permitId, permitId), isNotNull(assignments.decision)),
+      existsIn(letters, eq(letters.permitId, permitId)),
+    ),
   );
-  const [row] = await rowsOf<{ found: number | boolean }>(connection, sql`select ${isFound} as found`);
-  return Boolean(row?.found);
-}
 
 export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, cycle: ReviewCycle) {
   if (cycle === permit.reviewCycle) return;

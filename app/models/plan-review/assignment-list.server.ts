@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
-import { type Connection, db, rowsOf } from "../db.server";
-import { existsIn } from "../exists.server";
+import { type Connection, db } from "../db.server";
+import { existsIn, holds } from "../exists.server";
 import { indexedList, type List } from "../list.server";
 import { type ListOrder, orderTerms } from "../list-order.server";
 import type { ReviewCycle } from "../permits/permit";
@@ -160,10 +160,9 @@ export async function workloadOf(connection: Connection, employeeId: number) {
     .groupBy(assignments.discipline)
     .orderBy(asc(assignments.discipline));
   const open = byDiscipline.reduce((sum, discipline) => sum + discipline.open, 0);
-  const hasRecords = or(
+  const records = or(
     existsIn(assignments, eq(assignments.employeeId, employeeId), eq(assignments.isOpen, false)),
     existsIn(timeEntries, eq(timeEntries.employeeId, employeeId)),
   );
-  const [records] = await rowsOf<{ found: number | boolean }>(connection, sql`select ${hasRecords} as found`);
-  return { byDiscipline, open, hasRecords: Boolean(records?.found) };
+  return { byDiscipline, open, hasRecords: await holds(connection, records) };
 }

@@ -105,19 +105,18 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
 }
 
 async function findMatching(filter: DashboardFilter, { total: all }: WorkCounts, today: CalendarDate) {
-  const { condition, isCapped, isFrequent } = await findPermits(filter.q, filter.employeeId);
-  const limit = isFrequent ? countingLimit : all;
-  let matches: number[] = [];
+  const { condition, isCapped = false, limit = all } = await findPermits(filter.q, filter.employeeId);
+  let found: number[] = [];
   for (const part of partsOf(filter, today)) {
     // One more than the limit shows whether there are more.
-    const slice = { isFromEnd: false, offset: 0, limit: limit + 1 - matches.length };
+    const slice = { isFromEnd: false, offset: 0, limit: limit + 1 - found.length };
     const ids = idsOfSlice({ table: assignments, where: and(part, condition), order: byDueDate }, slice);
-    matches = [...matches, ...(await readIds(ids))];
+    found = [...found, ...(await readIds(ids))];
   }
-  const total = Math.min(matches.length, limit);
-  const page = nearestPage(filter.page, total);
-  const onPage = matches.slice(0, total).slice(rowsBefore(page), rowsBefore(page) + pageSize);
-  return { total, page, isCapped: isCapped || matches.length > limit, ids: idsFrom(onPage) };
+  const matches = found.slice(0, limit);
+  const page = nearestPage(filter.page, matches.length);
+  const ids = idsFrom(matches.slice(rowsBefore(page), rowsBefore(page) + pageSize));
+  return { total: matches.length, page, isCapped: isCapped || found.length > limit, ids };
 }
 
 /** Each part has an index in its order. */
@@ -128,16 +127,17 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
     : [openSqlOf(employeeId), listedSql("completed", employeeId)];
 }
 
+/** `limit` is how many assignments are listed; without one, all. */
+type FoundPermits = { condition?: SQL; isCapped?: boolean; limit?: number };
+
 /** In the work of all, only the newest permits that match are looked at; in the work of one reviewer, all. */
-async function findPermits(typed: string | undefined, employeeId: number | undefined) {
+async function findPermits(typed: string | undefined, employeeId: number | undefined): Promise<FoundPermits> {
   const search = searchText(typed);
-  if (!search) return { isCapped: false, isFrequent: false };
+  if (!search) return {};
   const { matches, isCapped } = await newestMatches(search, {});
-  const isFrequent = isCapped && employeeId !== undefined;
-  const condition = isFrequent
-    ? foundBySql(search, assignments.permitId)
-    : sql`${assignments.permitId} in (${idsFrom(matches)})`;
-  return { condition, isCapped: isCapped && !isFrequent, isFrequent };
+  if (isCapped && employeeId !== undefined)
+    return { condition: foundBySql(search, assignments.permitId), limit: countingLimit };
+  return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
 }
 
 const noBadges = { isReturned: false, toBackCheck: 0 };

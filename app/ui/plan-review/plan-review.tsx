@@ -70,8 +70,7 @@ function resultLine({ total, isCapped, isShort, employeeId }: PlanReviewData): s
   const limit = total.toLocaleString("en-US");
   const count = `${limit}${isCut ? "+" : ""} ${total === 1 ? "assignment" : "assignments"}`;
   return withNotes(count, [
-    isCut && `Only the first ${limit} are listed.`,
-    isCapped && !isCut && cappedNote,
+    isCapped && (isCut ? `Only the first ${limit} are listed.` : cappedNote),
     isShort && shortSearchNote,
   ]);
 }
