@@ -4,7 +4,7 @@ import { db } from "../db.server";
 import { idsFrom, idsOfAll, idsOfSlice, readIds } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses, firstReviewCycle } from "../permits/permit";
-import { countingLimit, newestMatches } from "../permits/permit-list.server";
+import { newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, cities, corrections, letters, permits } from "../tables.server";
@@ -104,19 +104,16 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
   return { ...list, ids: idsOfAll(slices) };
 }
 
-async function findMatching(filter: DashboardFilter, { total: all }: WorkCounts, today: CalendarDate) {
-  const { condition, isCapped = false, limit = all } = await findPermits(filter.q, filter.employeeId);
+async function findMatching(filter: DashboardFilter, { total: limit }: WorkCounts, today: CalendarDate) {
+  const { condition, isCapped } = await findPermits(filter.q, filter.employeeId);
   let found: number[] = [];
   for (const part of partsOf(filter, today)) {
-    // One more than the limit shows whether there are more.
-    const slice = { isFromEnd: false, offset: 0, limit: limit + 1 - found.length };
-    const ids = idsOfSlice({ table: assignments, where: and(part, condition), order: byDueDate }, slice);
-    found = [...found, ...(await readIds(ids))];
+    const indexed = { table: assignments, where: and(part, condition), order: byDueDate };
+    found = [...found, ...(await readIds(idsOfSlice(indexed, { isFromEnd: false, offset: 0, limit })))];
   }
-  const matches = found.slice(0, limit);
-  const page = nearestPage(filter.page, matches.length);
-  const ids = idsFrom(matches.slice(rowsBefore(page), rowsBefore(page) + pageSize));
-  return { total: matches.length, page, isCapped: isCapped || found.length > limit, ids };
+  const page = nearestPage(filter.page, found.length);
+  const ids = idsFrom(found.slice(rowsBefore(page), rowsBefore(page) + pageSize));
+  return { total: found.length, page, isCapped, ids };
 }
 
 /** Each part has an index in its order. */
@@ -127,16 +124,15 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
     : [openSqlOf(employeeId), listedSql("completed", employeeId)];
 }
 
-/** `limit` is how many assignments are listed; without one, all. */
-type FoundPermits = { condition?: SQL; isCapped?: boolean; limit?: number };
+type FoundPermits = { condition?: SQL; isCapped: boolean };
 
 /** In the work of all, only the newest permits that match are looked at; in the work of one reviewer, all. */
 async function findPermits(typed: string | undefined, employeeId: number | undefined): Promise<FoundPermits> {
   const search = searchText(typed);
-  if (!search) return {};
+  if (!search) return { isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
   if (isCapped && employeeId !== undefined)
-    return { condition: foundBySql(search, assignments.permitId), limit: countingLimit };
+    return { condition: foundBySql(search, assignments.permitId), isCapped: false };
   return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
 }
 

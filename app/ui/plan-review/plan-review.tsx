@@ -1,6 +1,7 @@
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
+import { pluralize } from "~/models/pluralize";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge, PausedBadge } from "../badge";
 import { ButtonLink } from "../button";
@@ -65,15 +66,11 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-function resultLine({ total, isCapped, isShort, employeeId }: PlanReviewData): string {
-  const isCut = isCapped && employeeId !== undefined;
-  const limit = total.toLocaleString("en-US");
-  const count = `${limit}${isCut ? "+" : ""} ${total === 1 ? "assignment" : "assignments"}`;
-  return withNotes(count, [
-    isCapped && (isCut ? `Only the first ${limit} are listed.` : cappedNote),
+const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
+  withNotes(pluralize(total, "assignment", "assignments"), [
+    isCapped && cappedNote,
     isShort && shortSearchNote,
   ]);
-}
 
 function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
   return (
