@@ -96,3 +96,38 @@ test("a permit has a valuation in form, page, API and history", async () => {
   const form = await (await requestHtml(`/permits/${id}?edit`, cookie)).text();
   expect(form).toMatch(/<input[^>]*name="valuation"[^>]*value="1234567"/);
 });
+
+test("the first page lists what administrators add, and shows reviewers no form", async () => {
+  const cookie = await signInCookie(await makeViewer("admin"));
+  const open = async (reader = cookie) => (await requestHtml("/inspections", reader)).text();
+  const add = (body: Record<string, string>, sender = cookie) =>
+    requestHtml("/inspections", sender, {
+      method: "POST",
+      body: new URLSearchParams(body).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  const before = await open();
+  expect(before).toContain("No inspections yet");
+  const [, formKey = ""] = /name="formKey" value="([^"]+)"/.exec(before) ?? [];
+
+  const refused = await add({ formKey, inspectedOn: "2026-12-24", place: "Typed <b>Lane</b>" });
+  expect(refused.status).toBe(400);
+  const returned = await refused.text();
+  expect(returned).toContain("Result is required");
+  expect(returned).toContain('value="Typed &lt;b&gt;Lane&lt;/b&gt;"');
+
+  const inspection = { formKey, inspectedOn: "2026-12-24", place: "1 Oak Lane", result: "failed" };
+  for (const sent of [inspection, inspection]) {
+    const added = await add(sent);
+    expect([added.status, added.headers.get("location")]).toEqual([302, "/inspections"]);
+  }
+  const after = await open();
+  expect(after).toContain("Dec 24, 2026");
+  expect(after.match(/<th[^>]*>1 Oak Lane</g)).toHaveLength(1);
+
+  const reviewer = await signInCookie(await makeViewer("employee"));
+  const read = await open(reviewer);
+  expect(read).toContain("1 Oak Lane");
+  expect(read).not.toContain("Add inspection");
+  expect((await add(inspection, reviewer)).status).toBe(403);
+});

@@ -1,8 +1,10 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-/** A step of a recipe: lines to change in a file, or a command to run. */
-type Step = { file: string; hunks: string[][] } | { command: string };
+type Change = { file: string; hunks: string[][] } | { file: string; text: string };
+
+/** A step of a recipe: lines to change in a file, a new file, or a command to run. */
+type Step = Change | { command: string };
 
 type Recipe = {
   title: string;
@@ -10,7 +12,7 @@ type Recipe = {
   named: string[];
 };
 
-const fence = /^( *)```(diff|sh)\n(.*?)^\1```$/gms;
+const fence = /^( *)```(diff|sh|tsx?)\n(.*?)^\1```$/gms;
 
 /** Reads the recipes of a document: the chapters of its part "Small changes" that have a change to a file. */
 export function readRecipes(markdown: string): Recipe[] {
@@ -18,12 +20,20 @@ export function readRecipes(markdown: string): Recipe[] {
   return part
     .split(/^### /m)
     .slice(1)
-    .map((text) => ({ title: text.split("\n")[0] ?? "", steps: stepsIn(text), named: namedIn(text) }))
+    .map(readRecipe)
     .filter(({ steps }) => steps.length > 0);
 }
 
+/** Reads a text with a title as one recipe. */
+export const readRecipe = (text: string): Recipe => ({
+  title: text.split("\n")[0] ?? "",
+  steps: stepsIn(text),
+  named: namedIn(text),
+});
+
 const stepsIn = (text: string): Step[] =>
-  [...text.matchAll(fence)].flatMap(([, indent = "", language, block = ""]) => {
+  [...text.matchAll(fence)].flatMap(([, indent = "", language = "", block = ""]): Step[] => {
+    if (language.startsWith("ts")) return [newFile(block)];
     const lines = block
       .trimEnd()
       .split("\n")
@@ -31,8 +41,15 @@ const stepsIn = (text: string): Step[] =>
     return language === "sh" ? lines.map((command) => ({ command })) : filesIn(lines);
   });
 
+/** The first line names the file. */
+function newFile(block: string): Step {
+  const [, file, text] = /^\/\/ (\S+)\n(.*)$/s.exec(block) ?? [];
+  if (!file || text === undefined) throw new Error(`A new file has no name:\n${block}`);
+  return { file, text };
+}
+
 /** A diff names each file in a line that begins with `--- `; a line `@@` begins the next place in it. */
-function filesIn(lines: string[]): Step[] {
+function filesIn(lines: string[]) {
   const files: { file: string; hunks: string[][] }[] = [];
   for (const line of lines) {
     const [, file] = /^--- (.+)$/.exec(line) ?? [];
@@ -48,8 +65,19 @@ function namedIn(text: string): string[] {
   return [...sentence.matchAll(/\]\(([^)]+\.tsx?)\)/g)].map(([, file = ""]) => file);
 }
 
-/** Changes a file of a folder. Its name may have a star, for the number of a migration. Throws if a place is not there once. */
-export function changeFile(folder: string, file: string, hunks: string[][]): void {
+/** Adds or changes a file of a folder. Throws if a place to change is not there once. */
+export function changeFile(folder: string, change: Change): void {
+  if ("hunks" in change) changeLines(folder, change);
+  else addFile(join(folder, change.file), change.text);
+}
+
+function addFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { flag: "wx" });
+}
+
+/** The file's name may have a star, for the number of a migration. */
+function changeLines(folder: string, { file, hunks }: { file: string; hunks: string[][] }): void {
   const [found, ...others] = globSync(file, { cwd: folder });
   if (!found || others.length > 0) throw new Error(`${file} is not one file`);
   const path = join(folder, found);

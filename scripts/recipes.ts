@@ -6,11 +6,12 @@ import { promisify } from "node:util";
 import { migrate } from "../app/models/migrate-postgres.server";
 import { missingForCluster } from "./cluster-servers";
 import { createDatabase, runStatements, startPostgres } from "./postgres-server";
-import { changeFile, readRecipes } from "./recipe";
+import { changeFile, readRecipe, readRecipes } from "./recipe";
 import { testFolder } from "./test-folder";
 
-// Does what the recipes of CONTRIBUTING.md say, in a copy of the sources, and checks that nothing else is needed: a
-// database with rows is migrated and has the new values, and the compiler names the files that the recipes name.
+// Does what the recipes of CONTRIBUTING.md and docs/first-page.md say, in a copy of the sources, and checks that nothing
+// else is needed: a database with rows is migrated and has the new values, the new page works, and the compiler names the
+// files that the recipes name.
 
 const folders = ["app", "bench", "drizzle", "e2e", "faults", "scripts", ".react-router"];
 
@@ -47,8 +48,11 @@ async function runWell(folder: string, command: string): Promise<string> {
 /** Makes the changes of all recipes. Returns the files in which the compiler then finds mistakes. */
 async function namedByCompiler(folder: string): Promise<string[]> {
   for (const step of recipes.flatMap(({ steps }) => steps))
-    if ("file" in step && !step.file.startsWith("drizzle/")) changeFile(folder, step.file, step.hunks);
-  const { output } = await run(folder, "tsc --noEmit --singleThreaded --pretty false");
+    if ("file" in step && !step.file.startsWith("drizzle/")) changeFile(folder, step);
+  const { output } = await run(
+    folder,
+    "react-router typegen && tsc --noEmit --singleThreaded --pretty false",
+  );
   const files = [...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = ""]) => file);
   return [...new Set(files)].sort();
 }
@@ -60,9 +64,10 @@ async function followRecipes(folder: string): Promise<void> {
     console.log(title);
     for (const step of steps) {
       if ("command" in step) console.log(await runWell(folder, step.command));
-      else changeFile(folder, step.file, step.hunks);
+      else changeFile(folder, step);
     }
   }
+  await runWell(folder, "vitest run architecture.test nouns.test");
   const test = "app/testing/after-recipes.test.ts";
   copyFileSync("scripts/after-recipes.ts", join(folder, test));
   console.log(await runWell(folder, `vitest run ${test}`));
@@ -79,8 +84,10 @@ async function migratePostgres(migrations: string): Promise<void> {
   }
 }
 
-const recipes = readRecipes(readFileSync("CONTRIBUTING.md", "utf8"));
-assert(recipes.length > 0, "CONTRIBUTING.md has no recipe");
+const smallChanges = readRecipes(readFileSync("CONTRIBUTING.md", "utf8"));
+assert(smallChanges.length > 0, "CONTRIBUTING.md has no recipe");
+const firstPage = readRecipe(readFileSync("docs/first-page.md", "utf8"));
+const recipes = [...smallChanges, firstPage];
 const copies = [copySources(), copySources()] as const;
 try {
   const [named] = await Promise.all([namedByCompiler(copies[0]), followRecipes(copies[1])]);

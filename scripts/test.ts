@@ -45,7 +45,7 @@ const allChecks: Step[][] = [
   checks(unitTests("unit tests", "", "test-results/vitest.json")),
   [
     { name: "build", command: "npm run build" },
-    { name: "recipes of CONTRIBUTING.md", command: "tsx scripts/recipes.ts" },
+    { name: "recipes of the documents", command: "tsx scripts/recipes.ts" },
   ],
   ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
