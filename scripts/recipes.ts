@@ -67,7 +67,7 @@ async function followRecipes(folder: string): Promise<void> {
       else changeFile(folder, step);
     }
   }
-  await runWell(folder, "vitest run architecture.test nouns.test");
+  await runWell(folder, "vitest run architecture.test nouns.test inspection");
   const test = "app/testing/after-recipes.test.ts";
   copyFileSync("scripts/after-recipes.ts", join(folder, test));
   console.log(await runWell(folder, `vitest run ${test}`));

@@ -37,22 +37,23 @@ export type Indexed = { table: Table; where: SQL | undefined; order: ListOrder }
 
 type IndexedList<Row> = Indexed & {
   count: () => Promise<number>;
-  readRows: (where: SQL) => Promise<Row[]>;
+  readRows: (where: SQL, order: SQL[]) => Promise<Row[]>;
 };
 
 /** Returns a list that reads ids from an index, and then only the rows of a page or batch. */
 export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): List<Row> {
   const { id } = indexed.order;
   const count = once(indexed.count);
+  const order = orderTerms(indexed.order);
   return {
     count,
     page: async (page, size) => {
       const slice = sliceFromNearerEnd(rowsBefore(page, size), await count(), size);
-      return readRows(sql`${id} in (${idsOfSlice(indexed, slice)})`);
+      return readRows(sql`${id} in (${idsOfSlice(indexed, slice)})`, order);
     },
     all: async function* () {
       for await (const ids of idsInOrder(indexed)) {
-        for await (const part of batchesOf(ids)) yield readRows(inArray(id, part));
+        for await (const part of batchesOf(ids)) yield readRows(inArray(id, part), order);
       }
     },
   };

@@ -3,7 +3,7 @@ import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { indexedList } from "../list.server";
-import { type ListOrder, orderTerms } from "../list-order.server";
+import type { ListOrder } from "../list-order.server";
 import type { Cents } from "../money";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
@@ -33,13 +33,13 @@ const orderOf = ({ sort, descending }: FeeOrder): ListOrder => ({
   descending: sort ? descending : true,
 });
 
-async function readRows(where: SQL | undefined, order: ListOrder) {
+async function readRows(where: SQL | undefined, order: SQL[] = []) {
   const rows = await db
     .select({ ...storedColumns(cityFees, feeColumns), payer: nameColumns })
     .from(cityFees)
     .leftJoin(users, eq(users.id, cityFees.paidById))
     .where(where)
-    .orderBy(...orderTerms(order));
+    .orderBy(...order);
   return rows.map(({ payer, ...fee }) => ({
     ...fee,
     standing: effectiveFeeStatus(fee, today()),
@@ -64,21 +64,20 @@ async function totalsOf(cityId: number) {
 
 export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}) {
   allow(viewer, "fee.manage");
-  const order = orderOf(requested);
   const totals = once(() => totalsOf(cityId));
   const list = indexedList({
     table: cityFees,
     where: eq(cityFees.cityId, cityId),
-    order,
+    order: orderOf(requested),
     count: async () => (await totals()).fees,
-    readRows: (where) => readRows(where, order),
+    readRows,
   });
   return { ...list, totals };
 }
 
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
-  const [fee] = await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id)), orderOf({}));
+  const [fee] = await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id)));
   if (!fee) throw notFound("Fee");
   return fee;
 }

@@ -115,9 +115,9 @@ async function countEmails(): Promise<number> {
   return row?.total ?? 0;
 }
 
-const readRows = (where: SQL) =>
+const readRows = (where: SQL, order: SQL[]) =>
   db
     .select(storedColumns(mailOutbox, mailColumns))
     .from(mailOutbox)
     .where(where)
-    .orderBy(desc(mailOutbox.id));
+    .orderBy(...order);

@@ -68,13 +68,12 @@ const isOf = (employeeId?: number) =>
 
 export function assignmentList(viewer: Viewer, filter: AssignmentFilter): List<AssignmentRow> {
   allow(viewer, "assignment.read");
-  const order = orderOf(filter);
   return indexedList({
     table: assignments,
     where: listedSql(filter.status, filter.employeeId),
-    order,
+    order: orderOf(filter),
     count: async () => totalOfStatuses(await countByStatus(filter.employeeId), filter.status),
-    readRows: (where) => readAssignments(viewer, where, order),
+    readRows: (where, order) => readAssignments(viewer, where, order),
   });
 }
 
@@ -96,7 +95,7 @@ const isReleased =
   sql<boolean>`exists (select 1 from ${planChecks} where ${planChecks.permitId} = ${assignments.permitId}
   and ${planChecks.reviewCycle} = ${assignments.reviewCycle} and ${overSql})`.mapWith(Boolean);
 
-export async function readAssignments(viewer: Viewer, where: SQL, order = byDueDate) {
+export async function readAssignments(viewer: Viewer, where: SQL, order = orderTerms(byDueDate)) {
   allow(viewer, "assignment.read");
   const rows = await db
     .select({
@@ -119,7 +118,7 @@ export async function readAssignments(viewer: Viewer, where: SQL, order = byDueD
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
     .where(where)
-    .orderBy(...orderTerms(order));
+    .orderBy(...order);
   return rows.map(({ assignment, permit, reviewer, usesCorrections, isReleased }) => ({
     ...assignment,
     ...permit,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
@@ -34,14 +34,12 @@ export const columnsWithText = (maximumLength: SQL) => ({
   isCut: sql`length(${comments.text}) > ${maximumLength}`.mapWith(Boolean) as SQL<boolean>,
 });
 
-function readRows(where: SQL, descending = false) {
-  const direction = descending ? desc : asc;
-  return db
+const readRows = (where: SQL, order: SQL[] = []) =>
+  db
     .select(fullColumns)
     .from(comments)
     .where(where)
-    .orderBy(direction(comments.createdAt), direction(comments.id));
-}
+    .orderBy(...order);
 
 export type Row = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -89,7 +87,7 @@ export function commentList(viewer: Viewer, permit: Permit, { descending = false
     where,
     order: { by: comments.createdAt, id: comments.id, descending },
     count: async () => db.$count(comments, where),
-    readRows: async (some) => (await readRows(some, descending)).map((row) => toCommentRow(row, viewer)),
+    readRows: async (some, order) => (await readRows(some, order)).map((row) => toCommentRow(row, viewer)),
   });
 }
 
