@@ -67,7 +67,10 @@ async function followRecipes(folder: string): Promise<void> {
       else changeFile(folder, step);
     }
   }
-  await runWell(folder, "vitest run architecture.test nouns.test inspection");
+  await runWell(
+    folder,
+    "biome check --vcs-enabled=false app && vitest run architecture.test nouns.test inspection",
+  );
   const test = "app/testing/after-recipes.test.ts";
   copyFileSync("scripts/after-recipes.ts", join(folder, test));
   console.log(await runWell(folder, `vitest run ${test}`));
