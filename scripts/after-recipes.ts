@@ -108,6 +108,7 @@ test("the first page lists what administrators add, and shows reviewers no form"
     });
   const before = await open();
   expect(before).toContain("No inspections yet");
+  expect(before).toContain("Add inspection");
   const [, formKey = ""] = /name="formKey" value="([^"]+)"/.exec(before) ?? [];
 
   const refused = await add({ formKey, inspectedOn: "2026-12-24", place: "Typed <b>Lane</b>" });

@@ -26,7 +26,7 @@ export function readRecipes(markdown: string): Recipe[] {
 
 /** Reads a text with a title as one recipe. */
 export const readRecipe = (text: string): Recipe => ({
-  title: text.split("\n")[0] ?? "",
+  title: text.split("\n")[0]?.replace(/^# /, "") ?? "",
   steps: stepsIn(text),
   named: namedIn(text),
 });
@@ -66,7 +66,7 @@ function namedIn(text: string): string[] {
 }
 
 /** Adds or changes a file of a folder. Throws if a place to change is not there once. */
-export function changeFile(folder: string, change: Change): void {
+export function applyChange(folder: string, change: Change): void {
   if ("hunks" in change) changeLines(folder, change);
   else addFile(join(folder, change.file), change.text);
 }

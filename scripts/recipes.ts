@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { migrate } from "../app/models/migrate-postgres.server";
 import { missingForCluster } from "./cluster-servers";
 import { createDatabase, runStatements, startPostgres } from "./postgres-server";
-import { changeFile, readRecipe, readRecipes } from "./recipe";
+import { applyChange, readRecipe, readRecipes } from "./recipe";
 import { testFolder } from "./test-folder";
 
 // Does what the recipes of CONTRIBUTING.md and docs/first-page.md say, in a copy of the sources, and checks that nothing
@@ -48,7 +48,7 @@ async function runWell(folder: string, command: string): Promise<string> {
 /** Makes the changes of all recipes. Returns the files in which the compiler then finds mistakes. */
 async function namedByCompiler(folder: string): Promise<string[]> {
   for (const step of recipes.flatMap(({ steps }) => steps))
-    if ("file" in step && !step.file.startsWith("drizzle/")) changeFile(folder, step);
+    if ("file" in step && !step.file.startsWith("drizzle/")) applyChange(folder, step);
   const { output } = await run(
     folder,
     "react-router typegen && tsc --noEmit --singleThreaded --pretty false",
@@ -64,7 +64,7 @@ async function followRecipes(folder: string): Promise<void> {
     console.log(title);
     for (const step of steps) {
       if ("command" in step) console.log(await runWell(folder, step.command));
-      else changeFile(folder, step);
+      else applyChange(folder, step);
     }
   }
   await runWell(

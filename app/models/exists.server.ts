@@ -7,7 +7,7 @@ export const existsIn = (table: Table, ...conditions: (SQL | undefined)[]) =>
   sql`exists (select 1 from ${table} where ${and(...conditions)})`.mapWith(Boolean) as SQL<boolean>;
 
 /** Returns whether a condition about stored rows holds. */
-export async function holds(connection: Connection, condition: SQL | undefined): Promise<boolean> {
+export async function holds(connection: Connection, condition: SQL): Promise<boolean> {
   const [row] = await rowsOf<{ holds: number | boolean }>(connection, sql`select ${condition} as holds`);
   return Boolean(row?.holds);
 }

@@ -151,7 +151,7 @@ const lists: [string, (search: string) => Promise<number[]>][] = [
   ],
   ["Plan Review of one reviewer", (q) => work(q, reviewer.employeeId ?? 0)],
   ["Plan Review of all", (q) => work(q)],
-  ["Plan Review of one reviewer with a frequent text", frequentlyFound],
+  ["the stored text of a permit", foundByText],
   [
     "plan checks",
     async (q) =>
@@ -164,7 +164,7 @@ const work = async (q: string, employeeId?: number) =>
     ({ permitId }) => permitId,
   );
 
-async function frequentlyFound(q: string): Promise<number[]> {
+async function foundByText(q: string): Promise<number[]> {
   const search = searchText(q);
   const isFound = search ? foundBySql(search, permits.id) : sql`1 = 0`;
   return (await db.select({ id: permits.id }).from(permits).where(isFound)).map(({ id }) => id);

@@ -7,7 +7,7 @@ import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 const foldedText = sql`permits.folded_text`;
 
 export const foldedTextOf = (permitId: SQLWrapper): SQL =>
-  sql`(select searched.folded_text from ${permits} as searched where searched.id = ${permitId})`;
+  sql`(select found.folded_text from ${permits} as found where found.id = ${permitId})`;
 
 /** Terms have no characters with a meaning in LIKE. */
 const isFound = (term: SearchTerm) => or(...term.map((part) => sql`${foldedText} like ${`%${part}%`}`));

@@ -14,10 +14,13 @@ import { today } from "../clock.server";
 import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
+import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";
 import { countUnreleased, openPlanCheck } from "./plan-check.server";
+
+keepPlanCheckList();
 
 let administrator: Viewer;
 let lee: Viewer;

@@ -1,13 +1,21 @@
-import { and, asc, eq, gte, isNotNull, isNull, ne, notInArray, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { dayOf, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import { existsIn, holds } from "../exists.server";
-import { finalStatuses, firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";
-import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
+import {
+  assignments,
+  cities,
+  corrections,
+  letters,
+  listedPlanChecks,
+  permits,
+  planChecks,
+} from "../tables.server";
 import { cancelledNote, isInReview, maxCounted, stateOfEnd, stateOfReview, takesDrafts } from "./plan-check";
 
 export type CheckedPermit = Pick<
@@ -121,7 +129,7 @@ export const hasReviewWork = (permitId: number, connection: Connection = db): Pr
       existsIn(corrections, eq(corrections.permitId, permitId)),
       existsIn(assignments, eq(assignments.permitId, permitId), isNotNull(assignments.decision)),
       existsIn(letters, eq(letters.permitId, permitId)),
-    ),
+    ) as SQL,
   );
 
 export async function refuseCycleChange(tx: Connection, permit: CheckedPermit, cycle: ReviewCycle) {
@@ -209,18 +217,20 @@ export async function finishedReview(tx: Connection, { permitId, reviewCycle }: 
   return { reason, takesDrafts: takesDrafts(planCheck.state) };
 }
 
+/** Counts the plan checks in review of a city that uses corrections, at most `maxCounted`. */
 export async function countUnreleased(cityId: number): Promise<number> {
-  // SQLite keeps the order of a cross join, and a city has many more permits than plan checks in review.
+  // SQLite keeps the order of a cross join: a city has many more permits than listed plan checks.
   const unreleased = db
     .select({ id: permits.id })
-    .from(planChecks)
+    .from(listedPlanChecks)
     .crossJoin(permits)
+    .crossJoin(planChecks)
     .where(
       and(
-        eq(planChecks.state, stateOfReview),
+        eq(listedPlanChecks.cityId, cityId),
+        eq(permits.id, listedPlanChecks.permitId),
         currentPlanCheckSql,
-        eq(permits.cityId, cityId),
-        notInArray(permits.status, finalStatuses),
+        eq(planChecks.state, stateOfReview),
       ),
     )
     .limit(maxCounted)

@@ -162,6 +162,6 @@ export async function workloadOf(connection: Connection, employeeId: number) {
   const records = or(
     existsIn(assignments, eq(assignments.employeeId, employeeId), eq(assignments.isOpen, false)),
     existsIn(timeEntries, eq(timeEntries.employeeId, employeeId)),
-  );
+  ) as SQL;
   return { byDiscipline, open, hasRecords: await holds(connection, records) };
 }

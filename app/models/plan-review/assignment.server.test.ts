@@ -915,21 +915,36 @@ describe("listWork", () => {
         ...Array.from({ length: open }, (_, day) => ({ status: "assigned" as const, due: dueOn(day) })),
         ...Array.from({ length: completed }, (_, day) => ({ status: "completed" as const, due: dueOn(day) })),
       ]);
-      const pages: number[][] = [];
-      for (let page = 1; page <= Math.ceil(ids.length / pageSize); page += 1) {
-        const list = await listDashboardAssignments(
-          reviewer,
-          { employeeId: employeeIdOf(reviewer), page },
-          today(),
-        );
-        expect(list).toMatchObject({ page, total: open + completed });
-        pages.push(list.rows.map(({ id }) => id));
+      for (const q of [undefined, "harbor"]) {
+        const pages: number[][] = [];
+        for (let page = 1; page <= Math.ceil(ids.length / pageSize); page += 1) {
+          const filter = { employeeId: employeeIdOf(reviewer), q, page };
+          const list = await listDashboardAssignments(reviewer, filter, today());
+          expect(list).toMatchObject({ page, total: open + completed });
+          pages.push(list.rows.map(({ id }) => id));
+        }
+        expect(pages.flat()).toEqual(ids);
+        expect(pages.slice(0, -1).every((rows) => rows.length === pageSize)).toBe(true);
+        expect((await listOwn({ q, page: 99 })).map(({ id }) => id)).toEqual(pages.at(-1));
       }
-      expect(pages.flat()).toEqual(ids);
-      expect(pages.slice(0, -1).every((rows) => rows.length === pageSize)).toBe(true);
-      expect((await listOwn({ page: 99 })).map(({ id }) => id)).toEqual(pages.at(-1));
     },
   );
+
+  test("finds by words, view and status together", async () => {
+    const [started, assigned, later, completed] = await createWork([
+      { status: "in_progress", due: today() },
+      { status: "assigned", due: today() },
+      { status: "completed", due: today() },
+      { status: "assigned", due: "2027-12-01" },
+    ]);
+    const find = async (filter: Parameters<typeof listOwn>[0]) => (await listOwn(filter)).map(({ id }) => id);
+    expect(await find({ q: "harbor" })).toEqual([started, assigned, later, completed]);
+    expect(await find({ q: "elsewhere" })).toEqual([]);
+    expect(await find({ q: "harbor", status: "completed" })).toEqual([completed]);
+    expect(await find({ q: "harbor", view: "week", status: "assigned" })).toEqual([assigned]);
+    expect(await find({ view: "week", status: "in_progress" })).toEqual([started]);
+    expect(await find({ q: "\ue000" })).toEqual(await find({}));
+  });
 
   test("filters by reviewer and status together", async () => {
     const fire = await assignDiscipline("Fire");

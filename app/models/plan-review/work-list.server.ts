@@ -1,7 +1,7 @@
 import { and, count, eq, exists, inArray, isNotNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { idsFrom, idsOfAll, idsOfSlice, readIds } from "../list.server";
+import { idsFrom, idsOf, idsOfAll, idsOfSlice, readIds } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses, firstReviewCycle } from "../permits/permit";
 import { newestMatches } from "../permits/permit-list.server";
@@ -47,14 +47,14 @@ const correctionsToCheck = (value: SQL<number>) =>
       ),
     );
 
-/** In the first cycle, nothing has been released. */
-const mayHaveLetter = ne(assignments.reviewCycle, firstReviewCycle);
+/** The first cycle has no earlier letter. */
+const mayHaveEarlierLetter = ne(assignments.reviewCycle, firstReviewCycle);
 
-/** Each has only open assignments. */
+/** Each view has only open assignments. */
 const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
   returned: (_, employeeId) => and(openSqlOf(employeeId), isNotNull(assignments.returnRemark)),
   to_back_check: (_, employeeId) =>
-    and(openSqlOf(employeeId), mayHaveLetter, exists(correctionsToCheck(sql`1`))),
+    and(openSqlOf(employeeId), mayHaveEarlierLetter, exists(correctionsToCheck(sql`1`))),
   week: (today, employeeId) => isDueIn("week", today, employeeId),
 };
 
@@ -71,8 +71,8 @@ type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 /** Open ones first, each by the reviewer's due date. */
 export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
   const counts = await countDashboardAssignments(viewer, filter.employeeId);
-  const isFiltered = filter.q !== undefined || filter.view !== undefined;
-  const { ids, ...list } = isFiltered ? await findMatching(filter, counts, today) : idsOnPage(filter, counts);
+  const isFiltered = searchText(filter.q) !== undefined || filter.view !== undefined;
+  const { ids, ...list } = isFiltered ? await findMatching(filter, today) : idsOnPage(filter, counts);
   const rows = await readAssignments(viewer, sql`${assignments.id} in (${ids})`);
   const openFirst = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
   const badges = await readBadges(rows);
@@ -104,19 +104,18 @@ function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, cou
   return { ...list, ids: idsOfAll(slices) };
 }
 
-async function findMatching(filter: DashboardFilter, { total: limit }: WorkCounts, today: CalendarDate) {
+async function findMatching(filter: DashboardFilter, today: CalendarDate) {
   const { condition, isCapped } = await findPermits(filter.q, filter.employeeId);
-  let found: number[] = [];
-  for (const part of partsOf(filter, today)) {
-    const indexed = { table: assignments, where: and(part, condition), order: byDueDate };
-    found = [...found, ...(await readIds(idsOfSlice(indexed, { isFromEnd: false, offset: 0, limit })))];
-  }
+  const parts = partsOf(filter, today).map((part) =>
+    idsOf({ table: assignments, where: and(part, condition), order: byDueDate }),
+  );
+  const found = await readIds(...parts);
   const page = nearestPage(filter.page, found.length);
   const ids = idsFrom(found.slice(rowsBefore(page), rowsBefore(page) + pageSize));
   return { total: found.length, page, isCapped, ids };
 }
 
-/** Each part has an index in its order. */
+/** Each part has an index in its order, except for returned work, which is little. */
 function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarDate): (SQL | undefined)[] {
   if (view) return [and(isInView[view](today, employeeId), status && eq(assignments.status, status))];
   return status
