@@ -11,6 +11,7 @@ import {
   runStatements,
   startPostgres,
 } from "../scripts/postgres-server";
+import { createdPrefix } from "./writes";
 
 const database = "redline";
 
@@ -51,10 +52,11 @@ export async function startWithRows(
     await rename(unfinished, folder);
   }
   const server = await startPostgres({ folder, isDurable: true, settings });
-  // Each measurement has a data folder of its own.
+  // Each measurement has a data folder of its own, and the rows of the first one.
   await runStatements(
     `${server.url}/${database}`,
     "delete from installation where mark like 'data-folder %'",
+    `delete from permits where city_permit_number like '${createdPrefix}%'`,
   );
   return { ...server, database: `${server.url}/${database}` };
 }

@@ -7,6 +7,9 @@ import { type BenchServer, startBenchServer } from "./servers";
 const connections = 16;
 const seconds = 10;
 
+/** The city permit numbers of the created permits begin with it. */
+export const createdPrefix = "BENCH-";
+
 const permitFields = {
   permitCreationYear: 2026,
   status: "in_process",
@@ -52,7 +55,7 @@ async function permitsPerSecond({ url, cookies, values }: BenchServer): Promise<
   const headers = { cookie: cookies.administrator, "content-type": "application/json", origin: url };
   const bodyOf = () => {
     const key = randomUUID();
-    const numbers = { cityPermitNumber: `BENCH-${key}`, formKey: key };
+    const numbers = { cityPermitNumber: `${createdPrefix}${key}`, formKey: key };
     return JSON.stringify({ ...permitFields, ...numbers, cityId: values.ids.largestCity });
   };
   const result = await autocannon({
