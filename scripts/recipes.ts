@@ -67,13 +67,9 @@ async function followRecipes(folder: string): Promise<void> {
       else applyChange(folder, step);
     }
   }
-  await runWell(
-    folder,
-    "biome check --vcs-enabled=false app && vitest run architecture.test nouns.test inspection",
-  );
-  const test = "app/testing/after-recipes.test.ts";
-  copyFileSync("scripts/after-recipes.ts", join(folder, test));
-  console.log(await runWell(folder, `vitest run ${test}`));
+  await runWell(folder, "biome check --vcs-enabled=false app");
+  copyFileSync("scripts/after-recipes.ts", join(folder, "scripts/after-recipes.test.ts"));
+  console.log(await runWell(folder, "vitest run after-recipes architecture.test nouns.test inspection"));
   if (!missingForCluster().includes("PostgreSQL")) await migratePostgres(join(folder, "drizzle/postgres"));
 }
 
