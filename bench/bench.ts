@@ -39,7 +39,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   "start-time": () => import("./start-time"),
   writes: () => import("./writes"),
 };
-/** Needs a PostgreSQL server and an hour to fill it, so it runs only by its name. */
+/** Needs a PostgreSQL server and minutes to fill it, so it runs only by its name. */
 const onlyByName = ["postgres"];
 
 const usage = `Usage: npm run bench -- [measure …] [--rounds 3] [--seconds 60] [--requests 30] [--permits 100000]

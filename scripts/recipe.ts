@@ -1,7 +1,9 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-type Change = { file: string; hunks: string[][] } | { file: string; text: string };
+type ChangedLines = { file: string; hunks: string[][] };
+type NewFile = { file: string; text: string };
+type Change = ChangedLines | NewFile;
 
 /** A step of a recipe: lines to change in a file, a new file, or a command to run. */
 type Step = Change | { command: string };
@@ -42,15 +44,15 @@ const stepsIn = (text: string): Step[] =>
   });
 
 /** The first line names the file. */
-function newFile(block: string): Step {
+function newFile(block: string): NewFile {
   const [, file, text] = /^\/\/ (\S+)\n(.*)$/s.exec(block) ?? [];
   if (!file || text === undefined) throw new Error(`A new file has no name:\n${block}`);
   return { file, text };
 }
 
 /** A diff names each file in a line that begins with `--- `; a line `@@` begins the next place in it. */
-function filesIn(lines: string[]) {
-  const files: { file: string; hunks: string[][] }[] = [];
+function filesIn(lines: string[]): ChangedLines[] {
+  const files: ChangedLines[] = [];
   for (const line of lines) {
     const [, file] = /^--- (.+)$/.exec(line) ?? [];
     if (file) files.push({ file, hunks: [[]] });
@@ -68,16 +70,17 @@ function namedIn(text: string): string[] {
 /** Adds or changes a file of a folder. Throws if a place to change is not there once. */
 export function applyChange(folder: string, change: Change): void {
   if ("hunks" in change) changeLines(folder, change);
-  else addFile(join(folder, change.file), change.text);
+  else addFile(folder, change);
 }
 
-function addFile(path: string, text: string): void {
+function addFile(folder: string, { file, text }: NewFile): void {
+  const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { flag: "wx" });
 }
 
 /** The file's name may have a star, for the number of a migration. */
-function changeLines(folder: string, { file, hunks }: { file: string; hunks: string[][] }): void {
+function changeLines(folder: string, { file, hunks }: ChangedLines): void {
   const [found, ...others] = globSync(file, { cwd: folder });
   if (!found || others.length > 0) throw new Error(`${file} is not one file`);
   const path = join(folder, found);

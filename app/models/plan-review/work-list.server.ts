@@ -123,10 +123,8 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
     : [openSqlOf(employeeId), listedSql("completed", employeeId)];
 }
 
-type FoundPermits = { condition?: SQL; isCapped: boolean };
-
 /** In the work of all, only the newest permits that match are looked at; in the work of one reviewer, all. */
-async function findPermits(typed: string | undefined, employeeId: number | undefined): Promise<FoundPermits> {
+async function findPermits(typed: string | undefined, employeeId: number | undefined) {
   const search = searchText(typed);
   if (!search) return { isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
