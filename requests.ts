@@ -11,6 +11,7 @@ import { requestTurn } from "./app/http/request-turns.server";
 import { failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { clientAddressBehind } from "./app/models/client-address.server";
+import { isFromOutdatedPage, isOutdatedContext } from "./app/outdated-page.server";
 import { addressContext, logRefusedAccess } from "./app/viewer.server";
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -30,6 +31,7 @@ async function responseTo(request: Request, { address }: ClientAddress): Promise
   await requestTurn(client);
   const context = new RouterContextProvider();
   context.set(addressContext, client);
+  context.set(isOutdatedContext, isFromOutdatedPage(request, build.assets.version));
   const refusal = crossSiteRefusal(request);
   if (refusal) {
     logRefusedAccess(request, context, refusal.status);

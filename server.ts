@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "./app/env.server";
 import { healthChecks } from "./app/http/health.server";
+import { redirectOldAddress } from "./app/http/old-addresses.server";
 import { createWebServer } from "./app/http/web-server.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
@@ -38,7 +39,8 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
   const sendHealth = healthChecks(ping);
 
   const server = createWebServer((request, response) => {
-    if (!sendHealth(request, response)) sendFile(request, response, () => respond(request, response));
+    if (sendHealth(request, response) || redirectOldAddress(request, response)) return;
+    sendFile(request, response, () => respond(request, response));
   });
 
   // Plans are uploaded over slow lines: a request may take two hours, its headers one minute.

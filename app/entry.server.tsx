@@ -16,6 +16,7 @@ import { logRouterError } from "./failure.server";
 import { criticalCssOf } from "./http/critical-css.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { yieldToEventLoop } from "./models/batches.server";
+import { buildHeader } from "./models/reference";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
@@ -65,7 +66,8 @@ export default async function handleRequest(
   const hasScripts = html.includes("<script");
   const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
   const preloads = hasScripts ? preloadsOf(codeFiles) : "";
-  const head = `${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
+  const build = hasScripts ? `<meta name="${buildHeader}" content="${routerContext.manifest.version}">` : "";
+  const head = `${build}${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
   return new Response(withTags(html, head, preloads), { status, headers });
 }
 

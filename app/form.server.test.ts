@@ -24,9 +24,9 @@ const multipart = (fields: Record<string, string>) => {
 
 type Refused = { data: FormResult; init: { status: number } };
 const formResultOf = async (request: Request, save: () => Promise<Response> = saved, failure?: string) =>
-  (await submit(request, Form, save, { failure })) as unknown as Refused;
+  (await submit(request, Form, { failure }, save)) as unknown as Refused;
 const thrownBy = async (request: Request, save = saved) => {
-  const error = await submit(request, Form, save).then(
+  const error = await submit(request, Form, {}, save).then(
     (formResult) => ({ status: `returned ${(formResult as unknown as Refused).init?.status}` }),
     (thrown: unknown) => thrown,
   );
@@ -48,6 +48,7 @@ describe.each([
     const response = await submit(
       requestOf({ ...filled, projectName: " Harbor Street " }),
       Form,
+      {},
       async (value) => {
         values.push(value);
         return new Response(null, { status: 302 });
@@ -76,7 +77,7 @@ describe.each([
 
   test("with errors is not saved", async () => {
     const save = vi.fn(saved);
-    await submit(requestOf({}), Form, save);
+    await submit(requestOf({}), Form, {}, save);
     expect(save).not.toHaveBeenCalled();
   });
 });
@@ -112,7 +113,7 @@ const intents = [
 
 test.each(intents)("a form with the intent %o returns 400 and saves nothing", async (intent) => {
   const save = vi.fn(saved);
-  const status = await submit(urlencoded({ ...filled, __intent__: intent }), Form, save).then(
+  const status = await submit(urlencoded({ ...filled, __intent__: intent }), Form, {}, save).then(
     (formResult) => (formResult as unknown as Refused).init?.status ?? (formResult as Response).status,
     (thrown: unknown) => (thrown as Refusal).status,
   );
@@ -129,6 +130,7 @@ test.each([
   const formResult = await submit(
     urlencoded({ ...filled, __intent__: JSON.stringify(intent) }),
     Form,
+    {},
     saved,
   ).catch((thrown: unknown) => thrown as Refusal);
   const value = (formResult as unknown as Refused).data?.submission.initialValue as
@@ -145,6 +147,7 @@ test("an invalid state is not returned to the page", async () => {
   const result = await submit(
     urlencoded({ status: "hold", __state__: '{"validated":5}' }),
     Form,
+    {},
     saved,
   ).catch((thrown: unknown) => thrown as Refusal);
   expect((result as unknown as Refused).data?.submission.state).toBeUndefined();
@@ -215,7 +218,7 @@ describe("a form with unusual values", () => {
   const send = async (fields: [string, string][], save = vi.fn(saved)) => {
     const body = new URLSearchParams([["status", "hold"], ...fields]);
     const request = new Request("http://localhost:3000/permits/7", { method: "POST", body });
-    const result = (await submit(request, Form, save, { ask })) as unknown as Refused | Response;
+    const result = (await submit(request, Form, { ask }, save)) as unknown as Refused | Response;
     return { save, result: "data" in result ? result : undefined };
   };
   const odd: [string, string] = ["projectName", "Odd"];

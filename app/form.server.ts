@@ -48,20 +48,20 @@ const neverReturned = ["password", "currentPassword"];
 export async function submit<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  options: Options<z.output<Schema>>,
   save: Save<Schema>,
-  options: Options<z.output<Schema>> = {},
 ) {
   refuseOtherMethods(request);
   const { form } = await readForm(request);
-  return processForm(request, form, schema, save, options);
+  return processForm(request, form, schema, options, save);
 }
 
 export async function processForm<Schema extends z.ZodType>(
   request: Request,
   form: FormData,
   schema: Schema,
+  { failure, problems, error: readError, ask }: Options<z.output<Schema>>,
   save: Save<Schema>,
-  { failure, problems, error: readError, ask }: Options<z.output<Schema>> = {},
 ) {
   const owner = extractOwner(form);
   const submission = parse(form, schema);

@@ -112,7 +112,7 @@ describe("a kept form whose user has signed in again", () => {
     const cookie = `${cookieOf(response.headers.get("Set-Cookie"))}; ${await signInCookie(viewer)}`;
     let rendered: unknown;
     await renderKeptForm(new Request(openedAddress, { headers: { cookie } }), async (post) => {
-      rendered = await submit(post, Form, save).catch((thrown: unknown) => thrown);
+      rendered = await submit(post, Form, {}, save).catch((thrown: unknown) => thrown);
       return new Response();
     });
     return rendered;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { finished } from "node:stream/promises";
 import { createContext } from "react-router";
 import { setRetryAfter } from "./failure.server";
+import { presentAddress } from "./http/old-addresses.server";
 import { readForm } from "./http/request-body.server";
 import {
   deleteKeptForm,
@@ -50,7 +51,7 @@ export async function keptFormMiddleware(
   let stored: Promise<string | Refusal | undefined> | undefined;
   const storeOnce = () => {
     // The query of the request, since pages of the same path differ in it.
-    const address = normalizedAddress(url.pathname, new URL(request.url).search);
+    const address = normalizedAddress(`${url.pathname}${new URL(request.url).search}`);
     stored ??= storePostedForm(request, address, context.get(addressContext));
     return stored;
   };
@@ -66,7 +67,10 @@ export async function keptFormMiddleware(
 }
 
 /** Normalizes an address: the router writes `?edit=` where a form has `?edit`. */
-const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
+function normalizedAddress(address: string): string {
+  const [pathname, search] = address.split("?", 2);
+  return `${pathname}?${new URLSearchParams(search)}`;
+}
 
 /** Returns the Set-Cookie header of the browser, or 429 after too many such forms and failed sign-ins. */
 async function storePostedForm(request: Request, address: string, clientAddress: string) {
@@ -162,5 +166,9 @@ async function keptFormOf(request: Request): Promise<KeptForm | undefined> {
   const rows = token ? await keptFormsOf(token) : [];
   const viewer = rows.length > 0 ? await readSession(request) : null;
   if (!viewer) return undefined;
-  return readKeptForm(rows, viewer, normalizedAddress(pathname, search));
+  const presentRows = rows.map(({ address, ...row }) => ({
+    ...row,
+    address: normalizedAddress(presentAddress(address) ?? address),
+  }));
+  return readKeptForm(presentRows, viewer, normalizedAddress(`${pathname}${search}`));
 }

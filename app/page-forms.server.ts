@@ -42,10 +42,8 @@ export const formReturningTo =
     const { form } = await readForm(sent.request);
     const response = await respond?.(sent, form);
     if (response) return response;
-    return processForm(sent.request, form, fieldsSchema, save, {
-      failure,
-      ask: (fields) => ask?.(sent, fields) ?? [],
-    });
+    const options = { failure, ask: (fields: z.output<Schema>) => ask?.(sent, fields) ?? [] };
+    return processForm(sent.request, form, fieldsSchema, options, save);
   };
 
 /** Submits the first form of the table that the query names: `dialog=delete` means `?dialog=delete`. */

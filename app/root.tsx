@@ -16,12 +16,14 @@ import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { pick } from "./models/shown-fields";
+import { outdatedPageMiddleware } from "./outdated-page.server";
 import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
 import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
 import { keepPageOnLostRequest } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
+import { useHasDialog } from "./ui/page-address";
 import { PageContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
@@ -33,6 +35,7 @@ export { ErrorBoundary } from "./ui/error-page";
 
 export const middleware: Route.MiddlewareFunction[] = [
   referenceMiddleware,
+  outdatedPageMiddleware,
   viewerMiddleware,
   keptFormMiddleware,
   printQueueMiddleware,
@@ -85,7 +88,8 @@ function useScripts(): boolean {
   const { mayHaveScripts } = useContext(PageContext);
   const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
   const matches = useMatches();
-  const hasDialog = new URLSearchParams(useLocation().search).has("dialog");
+  const hasDialogRoute = useHasDialog();
+  const hasDialog = new URLSearchParams(useLocation().search).has("dialog") || hasDialogRoute;
   const isWithoutScripts = ({ handle, loaderData }: { handle: unknown; loaderData?: unknown }) => {
     const setting = (handle as PageHandle)?.scripts;
     const scripts = typeof setting === "function" ? setting(loaderData) : setting;

@@ -1,4 +1,8 @@
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+
+/** A page, and the dialogs that open over it, each at a path below that of the page. */
+const page = (path: string, file: string, dialogs: RouteConfigEntry[]) =>
+  route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over /${path}` }, dialogs)]);
 
 /** Every address, in the order in which people come to it. */
 export default [
@@ -25,7 +29,15 @@ export default [
     route("hours", "routes/staff/_staff.hours.tsx"),
     route("cities", "routes/staff/_staff.cities._index.tsx"),
     route("cities/:id", "routes/staff/_staff.cities.$id.tsx"),
-    route("employees", "routes/staff/_staff.employees.tsx"),
+    page("employees", "routes/employees/employees.tsx", [
+      route("new", "routes/employees/dialogs/new-employee.tsx"),
+      route(":id/edit", "routes/employees/dialogs/edit-employee.tsx"),
+      route(":id/activate", "routes/employees/dialogs/activate-employee.tsx"),
+      route(":id/deactivate", "routes/employees/dialogs/deactivate-employee.tsx"),
+      route(":id/reassign", "routes/employees/dialogs/reassign-work.tsx"),
+      route(":id/reset-password", "routes/employees/dialogs/reset-employee-password.tsx"),
+      route(":id/delete", "routes/employees/dialogs/delete-employee.tsx"),
+    ]),
     route("mail", "routes/staff/_staff.mail.tsx"),
   ]),
   route("permits/:id/corrections.csv", "routes/staff/permits.$id.corrections[.]csv.ts"),

@@ -245,23 +245,23 @@ const billingScreens: Screen[] = [
 const employeeScreens: Screen[] = [
   { name: "employees", address: "/employees" },
   { name: "no employees found", address: "/employees?search=zzz" },
-  { name: "new employee with errors", address: "/employees?dialog=new", act: rejected("Add Employee", 400) },
+  { name: "new employee with errors", address: "/employees/new", act: rejected("Add Employee", 400) },
   {
     name: "edit an employee, with errors",
-    address: "/employees?dialog=edit&id=1",
+    address: "/employees/1/edit",
     act: rejected("Save changes", 409, (page) => page.getByRole("dialog").getByLabel("Active").uncheck()),
   },
   {
     name: "reassign work, with errors",
-    address: "/employees?dialog=reassign&id=1",
+    address: "/employees/1/reassign",
     act: rejected("Reassign", 400),
   },
-  { name: "deactivate an employee with work", address: "/employees?dialog=deactivate&id=1" },
-  { name: "delete an employee with records", address: "/employees?dialog=delete&id=1" },
-  { name: "reset an employee's password", address: "/employees?dialog=reset-password&id=2" },
+  { name: "deactivate an employee with work", address: "/employees/1/deactivate" },
+  { name: "delete an employee with records", address: "/employees/1/delete" },
+  { name: "reset an employee's password", address: "/employees/2/reset-password" },
   {
     name: "new link of an employee",
-    address: "/employees?dialog=reset-password&id=2",
+    address: "/employees/2/reset-password",
     act: async (page) => {
       await page.getByRole("button", { name: "Send link" }).click();
       await expect(page.getByLabel("Link to set a password")).toBeVisible();

@@ -71,7 +71,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/cities/3", "Edit city"],
       ["/cities/3?edit", "Save changes"],
       ["/employees?search=Lopez", "Add Employee"],
-      ["/employees?search=Lopez&dialog=new", "Add Employee"],
+      ["/employees/new?search=Lopez", "Add Employee"],
       ["/plan-check-calendar?view=overdue", /^Complete/],
       ["/plan-check-calendar?view=overdue&print", "Back to the calendar"],
       ["/plan-checks?view=new_plans", /^Start PC/],

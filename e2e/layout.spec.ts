@@ -128,7 +128,7 @@ test("a long dialog shows its head and its buttons at 200 % and on a phone", asy
 test("a dialog begins at the first required field that is empty", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const [address, label] of [
-    ["/employees?dialog=new", /^Employee name/],
+    ["/employees/new", /^Employee name/],
     ["/cities/3?dialog=new-fee", /^Service type/],
     ["/standard-comments?dialog=new", /^Title/],
   ] as const) {

@@ -1,4 +1,4 @@
-import { matchPath } from "react-router";
+import { matchPath, type useLoaderData } from "react-router";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { formatDate } from "~/models/calendar-date";
@@ -9,7 +9,6 @@ import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/cities.server";
-import type { EmployeesData } from "~/pages/employees/employees.server";
 import type { BillingData } from "~/pages/fees/billing.server";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
@@ -83,6 +82,9 @@ async function show<Page>(path: string, viewer = administrator): Promise<Page> {
   const isWithHeaders = typeof result === "object" && result !== null && "data" in result && "init" in result;
   return (isWithHeaders ? result.data : result) as Page;
 }
+
+/** What a page gets of its loader. */
+type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
 type Fields = Record<string, string | string[] | undefined>;
 
@@ -167,7 +169,7 @@ test("pages and API agree on a review cycle, its reviewer and its history", asyn
   const latest = history.slice(0, detail.history.events.length);
   expect(latest.map(({ text }) => text)).toEqual(detail.history.events.map(({ text }) => text));
   expect(history.map(({ text }) => text)).toContain("Review cycle PC3 started");
-  await submit(`/employees?dialog=reassign&id=${other.employeeId}`, {
+  await submit(`/employees/${other.employeeId}/reassign`, {
     "moves[0].discipline": "Fire",
     "moves[0].employeeId": String(reviewer.employeeId),
   });
@@ -384,19 +386,28 @@ test("pages and API agree on a price", async () => {
 });
 
 test("pages and API agree on an employee", async () => {
-  await submit("/employees?dialog=new", { name: "Edda Else", email: "edda@same.test", disciplines: "Civil" });
-  const [edda] = (await show<EmployeesData>("/employees?search=edda@same.test")).rows;
+  await submit("/employees/new", { name: "Edda Else", email: "edda@same.test", disciplines: "Civil" });
+  const [edda] = (
+    await show<Loaded<typeof import("~/routes/employees/employees").loader>>(
+      "/employees?search=edda@same.test",
+    )
+  ).rows;
   expect(edda).toMatchObject({ name: "Edda Else", disciplines: ["Civil"] });
-  const address = `/employees?dialog=edit&id=${edda?.id}`;
-  const { dialog } = await show<EmployeesData>(address);
-  if (dialog?.name !== "edit") throw new Error("No dialog");
-  await submit(address, { ...dialog.form.values, disciplines: ["Fire", "Civil"] });
+  const address = `/employees/${edda?.id}/edit`;
+  const { employee } =
+    await show<Loaded<typeof import("~/routes/employees/dialogs/edit-employee").loader>>(address);
+  const { name = "", email, updatedAt } = employee;
+  await submit(address, { name, email, updatedAt, isActive: "on", disciplines: ["Fire", "Civil"] });
   expect(await request("GET", `/employees/${edda?.id}`)).toMatchObject({
     disciplines: ["Civil", "Fire"],
     user: { role: "employee" },
   });
   await request("PUT", `/employees/${edda?.id}`, { name: "Edda Elsewhere" });
-  expect((await show<EmployeesData>("/employees?search=edda@same.test")).rows).toMatchObject([
-    { id: edda?.id, name: "Edda Elsewhere", disciplines: ["Civil", "Fire"] },
-  ]);
+  expect(
+    (
+      await show<Loaded<typeof import("~/routes/employees/employees").loader>>(
+        "/employees?search=edda@same.test",
+      )
+    ).rows,
+  ).toMatchObject([{ id: edda?.id, name: "Edda Elsewhere", disciplines: ["Civil", "Fire"] }]);
 });

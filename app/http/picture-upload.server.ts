@@ -27,6 +27,6 @@ export function pictureForm<Sent extends { request: Request }>({
     const { form, received } = await receivePicture(sent.request);
     const isRemoval = form.get("remove") === "yes";
     const save = async () => command(sent, isRemoval ? null : await storeReceived(received, field));
-    return processForm(sent.request, new FormData(), NoFields, save, { failure });
+    return processForm(sent.request, new FormData(), NoFields, { failure }, save);
   };
 }

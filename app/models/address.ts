@@ -33,6 +33,16 @@ export function pageAddress(
   return pathname + queryOf({ ...preserved, ...changes });
 }
 
+/** The parameters of dialogs, which their page does not have. */
+const dialogParameters = ["next"];
+
+/** Returns the query of a page from that of a dialog over it, or of a form in it: forms are names without a value. */
+export function pageQuery(search: string): string {
+  const parameters = [...new URLSearchParams(search)];
+  const kept = parameters.filter(([name, value]) => value !== "" && !dialogParameters.includes(name));
+  return queryOf(Object.fromEntries(kept));
+}
+
 /** Returns -1, which no row has, if it is missing or invalid. */
 export const idIn = ({ searchParams }: Pick<URL, "searchParams">, name: string): number =>
   wholeNumber(searchParams.get(name)) ?? -1;

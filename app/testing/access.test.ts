@@ -193,14 +193,21 @@ const table = `
   POST                                                405      405           405      405            405     405    405
 /employees
   GET                                                 200     403A          403A     403A           403A    403A    401
-  POST ?dialog=new                                    302     403A          403A     403A           403A    403A    401
-  POST ?dialog=new&isAdministrator=on                 302     403A          403A     403A           403A    403A    401
-  POST ?dialog=edit&id=:employee                      302     403A          403A     403A           403A    403A    401
-  POST ?dialog=activate&id=:employee                  302     403A          403A     403A           403A    403A    401
-  POST ?dialog=deactivate&id=:employee                302     403A          403A     403A           403A    403A    401
-  POST ?dialog=delete&id=:employee                    302     403A          403A     403A           403A    403A    401
-  POST ?dialog=reset-password&id=:employee            302     403A          403A     403A           403A    403A    401
-  POST ?dialog=reassign&id=:employee                  302     403A          403A     403A           403A    403A    401
+  GET /new                                            200     403A          403A     403A           403A    403A    401
+  POST /new?isAdministrator=on                        302     403A          403A     403A           403A    403A    401
+  POST /new                                           302     403A          403A     403A           403A    403A    401
+  GET /:employee/edit                                 200     403A          403A     403A           403A    403A    401
+  POST /:employee/edit                                302     403A          403A     403A           403A    403A    401
+  GET /:employee/activate                             200     403A          403A     403A           403A    403A    401
+  POST /:employee/activate                            302     403A          403A     403A           403A    403A    401
+  GET /:employee/deactivate                           200     403A          403A     403A           403A    403A    401
+  POST /:employee/deactivate                          302     403A          403A     403A           403A    403A    401
+  GET /:employee/reassign                             200     403A          403A     403A           403A    403A    401
+  POST /:employee/reassign                            302     403A          403A     403A           403A    403A    401
+  GET /:employee/reset-password                       200     403A          403A     403A           403A    403A    401
+  POST /:employee/reset-password                      302     403A          403A     403A           403A    403A    401
+  GET /:employee/delete                               200     403A          403A     403A           403A    403A    401
+  POST /:employee/delete                              302     403A          403A     403A           403A    403A    401
 /mail
   GET                                                 200     403A          403A     403A           403A    403A    401
 /oakvilles
@@ -340,7 +347,7 @@ const demoTable = `
 
 type Row = { method: string; page: string; query: string; expected: Record<Person, string> };
 
-/** Parses the rows of a table, each with the page above it. */
+/** Parses the rows of a table, each with the page above it, or the path of a dialog below that page. */
 function rowsOf(text: string): Row[] {
   const [head = "", ...lines] = text.trim().split("\n");
   expect(head.trim().split(/ +/)).toEqual(people);
@@ -349,10 +356,11 @@ function rowsOf(text: string): Row[] {
     if (line.startsWith("/")) page = line;
     if (line.startsWith("/")) return [];
     const [method = "", ...cells] = line.trim().split(/ +/);
-    const query = cells[0]?.startsWith("?") ? (cells.shift() ?? "") : "";
+    const [path = "", parameters] = /^[?/]/.test(cells[0] ?? "") ? (cells.shift() ?? "").split("?") : [];
+    const query = parameters === undefined ? "" : `?${parameters}`;
     expect(cells, line).toHaveLength(people.length);
     const expected = Object.fromEntries(people.map((person, index) => [person, cells[index] ?? ""]));
-    return { method, page, query, expected: expected as Row["expected"] };
+    return { method, page: `${page}${path}`, query, expected: expected as Row["expected"] };
   });
 }
 
@@ -602,15 +610,15 @@ const forms: Record<string, Record<string, Form>> = {
   },
   "/cities/:emptyCity": { "dialog=delete": { confirmation: "delete" } },
   "/employees": {
-    "dialog=new": newEmployee,
-    "dialog=edit": async (idOf) => ({
+    "/new": newEmployee,
+    "/:employee/edit": async (idOf) => ({
       ...newEmployee(),
       isActive: "on",
       updatedAt: await textOf(
         sql`SELECT users.updated_at FROM users JOIN employees ON user_id = users.id WHERE employees.id = ${await idOf("employee")}`,
       ),
     }),
-    "dialog=reassign": () => ({
+    "/:employee/reassign": () => ({
       "moves[0].discipline": "Structural",
       "moves[0].employeeId": viewers.otherReviewer.employeeId ?? 0,
     }),
@@ -629,10 +637,17 @@ const forms: Record<string, Record<string, Form>> = {
   },
 };
 
+function formOfDialog(path: string): Form | undefined {
+  const found = Object.entries(forms).find(
+    ([page, ofPage]) => ofPage[path.slice(page.length)] && path.startsWith(page),
+  );
+  return found?.[1][path.slice(found[0].length)];
+}
+
 /** Returns a filled form. The query parameters of its address are fields too, because some forms have them. */
 async function bodyOf({ page, query }: Row, parameters: URLSearchParams, idOf: IdOf): Promise<FormData> {
   const [first = ["", ""]] = new URLSearchParams(query);
-  const form = forms[page]?.[first[0] === "dialog" ? first.join("=") : first[0]] ?? {};
+  const form = forms[page]?.[first[0] === "dialog" ? first.join("=") : first[0]] ?? formOfDialog(page) ?? {};
   const fields = typeof form === "function" ? await form(idOf) : form;
   const body = new FormData();
   for (const [name, value] of Object.entries({ ...Object.fromEntries(parameters), ...fields })) {

@@ -6,6 +6,7 @@ type Layer =
   | "start"
   | "root"
   | "route"
+  | "part"
   | "page"
   | "api"
   | "server"
@@ -32,6 +33,7 @@ function layerOf(path: string): Layer {
   // Every layer may import the settings and the log.
   if (name === "env.server" || name === "log.server") return "ground";
   if (name.startsWith("models/")) return name.endsWith(".server") ? "command" : "model";
+  if (/^routes\/.*\/parts\//.test(name)) return "part";
   if (name.includes("/")) return layerOfFolder[name.split("/")[0] ?? ""] ?? "root";
   return name.endsWith(".server") && name !== "entry.server" ? "server" : "root";
 }
@@ -41,7 +43,8 @@ const domain: Layer[] = ["command", "model", "ground"];
 const below: Record<Layer, Layer[]> = {
   start: ["page", "server", "seed", ...domain],
   root: ["page", "server", "ui", ...domain],
-  route: ["page", "api", "server", "ui", ...domain],
+  route: ["part", "page", "api", "server", "ui", ...domain],
+  part: ["part", "page", "server", "ui", ...domain],
   page: ["page", "server", ...domain],
   api: ["api", "page", "server", ...domain],
   server: ["server", ...domain],
@@ -192,7 +195,8 @@ test("every form that changes data is a PostForm, which preserves the entries", 
 });
 
 test("a form's fields come from usePostForm, its button and errors from PostForm", () => {
-  expect(importing((name) => name.startsWith("@conform-to/"), ["ui", "root", "route"])).toEqual([]);
+  expect(importing((name) => name.startsWith("@conform-to/"), ["ui", "root"])).toEqual([]);
+  expect(importing((name) => /^@conform-to\/(?!zod)/.test(name), ["route"])).toEqual([]);
   const mayHave = ["ui/post-form.tsx", "ui/lost-request.ts", "routes/account/test-employee-login.tsx"];
   const isGallery = (path: string) => path.startsWith("ui/demo/");
   expect(
@@ -242,16 +246,21 @@ test("a page selects its forms and dialogs from a table, not with a switch", () 
   expect(found(/\bswitch \([^{]*\b(?:dialog|searchParams)\b/g, isOfPages)).toEqual([]);
 });
 
-test("no route imports a route", () => {
-  expect(
-    importing((name) => /(^|\/)routes\//.test(name) || /^\.\/(?!\+types)/.test(name), ["route"]),
-  ).toEqual([]);
+test("no route imports a route, and a screen has its parts for itself", () => {
+  const screenOf = (path: string) => path.split("/")[1];
+  const wrong = sources
+    .filter(({ path }) => path.startsWith("routes/"))
+    .flatMap(({ path, text }) => importsOf(text).map((name) => ({ path, target: ownFile(path, name) ?? "" })))
+    .filter(({ target }) => target.startsWith("routes/") && !target.includes("/+types/"))
+    .filter(({ path, target }) => !target.includes("/parts/") || screenOf(target) !== screenOf(path))
+    .map(({ path, target }) => `${path} -> ${target}`);
+  expect(wrong).toEqual([]);
 });
 
 const linesOf = (text: string) => text.trimEnd().split("\n").length;
 
 test.each([
-  ["route", "routes/", 60],
+  ["route", "routes/", 120],
   ["file of models", "models/", 350],
 ])("no %s is longer than it may be", (_, folder, most) => {
   const long = sources

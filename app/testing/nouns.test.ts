@@ -110,7 +110,8 @@ test("every folder is a layer or a noun, and a noun has the same name in every l
   const known = [
     ".",
     ...["api", "http", "models", "seed", "testing", "ui", "ui/api"],
-    ...["staff", "portal", "account", "api"].map((folder) => `routes/${folder}`),
+    ...["", "staff", "portal", "account", "api"].map((folder) => `routes${folder && "/"}${folder}`),
+    ...nouns.flatMap((noun) => ["", "/dialogs", "/parts"].map((folder) => `routes/${noun}${folder}`)),
     ...layers.flatMap((layer) => nouns.map((noun) => `${layer}/${noun}`)),
   ];
   expect([...new Set(paths.map(dirname))].filter((folder) => !known.includes(folder))).toEqual([]);

@@ -15,9 +15,9 @@ import { moduleOf } from "./test-addresses";
 
 /** Returns these routes and their children, each with its module. */
 async function withModules(entries: RouteConfigEntry[], parentId: string): Promise<TestRoute[]> {
-  const nested = entries.map(async ({ file, path, index, children = [] }) => [
-    { id: file, parentId, path, index, module: await moduleOf(file) },
-    ...(await withModules(children, file)),
+  const nested = entries.map(async ({ file, id = file, path, index, children = [] }) => [
+    { id, parentId, path, index, module: await moduleOf(file) },
+    ...(await withModules(children, id)),
   ]);
   return (await Promise.all(nested)).flat();
 }
@@ -50,7 +50,7 @@ const handleAndRender = createRequestHandler(
   "production",
 );
 
-type Init = { method?: string; body?: string; headers?: Record<string, string> };
+type Init = { method?: string; body?: BodyInit; headers?: Record<string, string> };
 
 function requestOf(address: string, cookie: string, { headers, ...init }: Init): Request {
   return new Request(new URL(address, "http://localhost:3000"), {
@@ -59,9 +59,17 @@ function requestOf(address: string, cookie: string, { headers, ...init }: Init):
   });
 }
 
+/** Requests an address in this context. */
+export const handleInContext = (
+  address: string,
+  cookie: string,
+  init: Init,
+  context: RouterContextProvider,
+): Promise<Response> => handle(requestOf(address, cookie, init), context);
+
 /** Requests an address as a browser does, with all its middleware and loaders, and returns the response. */
 export const requestPage = (address: string, cookie = "", init: Init = {}): Promise<Response> =>
-  handle(requestOf(address, cookie, init), new RouterContextProvider());
+  handleInContext(address, cookie, init, new RouterContextProvider());
 
 /** The same with the page as HTML. */
 export const requestHtml = (address: string, cookie = "", init: Init = {}): Promise<Response> =>

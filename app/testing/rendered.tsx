@@ -46,6 +46,7 @@ const characters: Record<string, string> = { "&#x27;": "'", "&quot;": '"', "&amp
 /** Returns the text of HTML, with each run of white space as one space. */
 export const textOf = (html: string): string =>
   html
+    .replaceAll("<!-- -->", "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&(#x27|quot|amp);/g, (entity) => characters[entity] ?? entity)
     .replace(/\s+/g, " ")

@@ -5,11 +5,12 @@ export const routes: RouteConfigEntry[] = config;
 
 type Leaf = { file: string; address: string };
 
-/** Returns every route that has an address of its own. */
+/** Returns every route that has an address of its own: a page, and the dialogs over it. */
 function leavesOf(entries: RouteConfigEntry[], above = ""): Leaf[] {
-  return entries.flatMap(({ file, path = "", index, children }) => {
+  return entries.flatMap(({ file, path = "", index, children = [] }) => {
     const address = [above, path].filter(Boolean).join("/");
-    return children && !index ? leavesOf(children, address) : [{ file, address }];
+    const isLayout = path === "" && !index;
+    return [...(isLayout ? [] : [{ file, address }]), ...leavesOf(children, address)];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ServerBuild } from "react-router";
+import type { EntryContext, RouterContextProvider, ServerBuild } from "react-router";
 
 const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
 
@@ -21,8 +21,21 @@ export function serverBuildOf(routes: TestRoute[]): ServerBuild {
   } as unknown as ServerBuild;
 }
 
-const documentOf = (_request: Request, status: number, headers: Headers) =>
-  new Response("A page", { status, headers });
+type Loaded = EntryContext["staticHandlerContext"];
+
+/** What the loaders and the action of a request returned, by the context that was passed to it. */
+export const loadedIn = new WeakMap<RouterContextProvider, Loaded>();
+
+function documentOf(
+  _request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+) {
+  loadedIn.set(context, entry.staticHandlerContext);
+  return new Response("A page", { status, headers });
+}
 
 /** Returns a build of these routes that renders pages as the app does, with the module of its entry. */
 export function renderedBuildOf(routes: TestRoute[], entry: object): ServerBuild {

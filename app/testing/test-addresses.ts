@@ -14,7 +14,11 @@ export type Handler = (args: {
 }) => unknown;
 type Module = { loader?: Handler; action?: Handler; default?: unknown };
 
-export const modules = import.meta.glob<Module>("../routes/**/*.{ts,tsx}");
+export const modules = import.meta.glob<Module>([
+  "../routes/**/*.{ts,tsx}",
+  "!../routes/**/*.test.{ts,tsx}",
+  "!../routes/**/parts/**",
+]);
 export const moduleOf = async (file: string) => (await modules[`../${file}`]?.()) as Module;
 
 const apiAddresses = new Set(endpoints.map(({ address }) => address.replace(/\{(\w+)\}/g, ":$1")));

@@ -73,7 +73,7 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["administrator", "/cities/:city?dialog=new-pricing", "Oakville", 3],
     ["administrator", "/cities/:city?dialog=invite", "Oakville", 1],
     ["administrator", "/cities/:city?logo", "Oakville", 1],
-    ["administrator", "/employees?dialog=new", "Employees", 2, "disciplines=Fire"],
+    ["administrator", "/employees/new", "Add Employee", 2, "disciplines=Fire"],
     ["administrator", "/standard-comments?dialog=new", "Standard comments", 3],
     ["administrator", "/profile?password", "Profile", 2],
     ["administrator", "/profile?picture", "Profile", 1],

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { DialogLink, type DialogLinkProps } from "./dialog-link";
 import { Pencil, Trash } from "./icons";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
@@ -42,14 +43,12 @@ export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look)
   return <Link {...rest} className={buttonClass({ tone, size }, className)} />;
 }
 
-/** Opens a dialog or a form of this page, which stays where it is. */
-export const DialogButton = ({
-  label,
-  ...rest
-}: Omit<LinkProps, "children"> & Look & { label: ReactNode }) => (
-  <ButtonLink {...rest} preventScrollReset>
+type DialogButtonProps = Omit<DialogLinkProps, "children"> & Look & { label: ReactNode };
+
+export const DialogButton = ({ label, tone, size, className, ...rest }: DialogButtonProps) => (
+  <DialogLink {...rest} className={buttonClass({ tone, size }, className)}>
     {label}
-  </ButtonLink>
+  </DialogLink>
 );
 
 type FileLinkProps = { address: string; fileName: string; className?: string };
@@ -96,14 +95,22 @@ function iconClass(tone: IconLook["tone"]): string {
   return tone === "danger" ? "icon icon-danger" : "icon";
 }
 
+type DialogIconProps = Omit<DialogLinkProps, "children" | "className"> & IconLook;
+
+export const DialogIcon = ({ label, icon, tone, ...rest }: DialogIconProps) => (
+  <DialogLink {...rest} className={iconClass(tone)} aria-label={label} title={label}>
+    {icon}
+  </DialogLink>
+);
+
 type RowDialogProps = { to: string; name: string };
 
 /** Opens the dialog that edits a row. */
 export const EditIcon = ({ to, name }: RowDialogProps) => (
-  <IconLink to={to} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+  <DialogIcon to={to} label={`Edit ${name}`} icon={<Pencil />} />
 );
 
 /** Opens the dialog that deletes a row. */
 export const DeleteIcon = ({ to, name }: RowDialogProps) => (
-  <IconLink to={to} preventScrollReset label={`Delete ${name}`} icon={<Trash />} tone="danger" />
+  <DialogIcon to={to} label={`Delete ${name}`} icon={<Trash />} tone="danger" />
 );

@@ -9,11 +9,21 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useActionData, useNavigate, useRouteError } from "react-router";
+import { DocumentTitle } from "./document-title";
 import { X } from "./icons";
+import { useHasDialog, usePageUnderDialog } from "./page-address";
 import { changedForms } from "./typed-entries";
 
-type DialogProps = { title: ReactNode; closeTo: string; children: ReactNode; tone?: "danger" };
+type DialogProps = {
+  title: ReactNode;
+  /** Only of a title that is not text. */
+  documentTitle?: string;
+  /** The page under the dialog, unless stated: an address, or a part of the page. */
+  closeTo?: string;
+  children: ReactNode;
+  tone?: "danger";
+};
 
 /** True in the gallery, which shows dialogs as parts of its page. */
 export const IsPanelContext = createContext(false);
@@ -21,19 +31,20 @@ export const IsPanelContext = createContext(false);
 /** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
 export const DialogObstacleContext = createContext<string | null>(null);
 
-/** A dialog has its own address. Closing it navigates to `closeTo`. */
+/** A dialog is a route of its own. Closing it leads to the page under it, which keeps its data unless the dialog was refused. */
 export function Dialog(props: DialogProps) {
   return useContext(IsPanelContext) ? <DialogPanel {...props} /> : <Modal {...props} />;
 }
 
-function Modal({ title, closeTo, children, tone }: DialogProps) {
+function Modal({ title, documentTitle = `${title}`, closeTo, children, tone }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wasPressedOutside = useRef(false);
   const titleId = useId();
   const navigate = useNavigate();
   // Only the server's HTML has an open dialog.
   const [openFromServer] = useState(useHydrating());
-  const close = () => navigate(closeTo, { replace: true, preventScrollReset: true });
+  const closing = useClosing(closeTo);
+  const close = () => navigate(closing.to, closing);
   const isOutside = (event: MouseEvent) => event.target === dialog.current;
 
   useLayoutEffect(() => {
@@ -45,6 +56,7 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
 
   return (
     <div className="dialog-ground">
+      {useHasDialog() && <DocumentTitle>{documentTitle}</DocumentTitle>}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
@@ -79,13 +91,25 @@ function Modal({ title, closeTo, children, tone }: DialogProps) {
   );
 }
 
+/** Returns the properties of a link that closes the dialog. */
+export function useClosing(closeTo = "") {
+  const page = usePageUnderDialog();
+  const isRefused = [useActionData(), useRouteError()].some((result) => result != null);
+  return {
+    to: /^#|^$/.test(closeTo) ? `${page}${closeTo}` : closeTo,
+    replace: true,
+    preventScrollReset: true,
+    ...(!isRefused && { defaultShouldRevalidate: false }),
+  };
+}
+
 export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogProps & { titleId?: string }) {
   const obstacle = useContext(DialogObstacleContext);
   return (
     <div className={tone === "danger" ? "dialog-panel danger" : "dialog-panel"}>
       <header className="card-header">
         <h2 id={titleId}>{title}</h2>
-        <Link to={closeTo} replace preventScrollReset className="icon" aria-label="Close">
+        <Link {...useClosing(closeTo)} className="icon" aria-label="Close">
           <X />
         </Link>
       </header>

@@ -1,4 +1,4 @@
-import { useActionData } from "react-router";
+import { useActionData, useOutlet } from "react-router";
 
 type DocumentTitleProps = {
   children: string;
@@ -6,8 +6,11 @@ type DocumentTitleProps = {
   isError?: boolean;
 };
 
+/** The title of a page, or of the dialog over it. */
 export function DocumentTitle({ children, isError = false }: DocumentTitleProps) {
   const isRefused = isRefusedForm(useActionData());
+  const isUnderDialog = useOutlet() !== null;
+  if (isUnderDialog) return null;
   return <title>{`${isError || isRefused ? "Error: " : ""}${children} · Redline`}</title>;
 }
 

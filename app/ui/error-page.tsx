@@ -1,8 +1,9 @@
-import { type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, use, useContext, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { AccountPanel } from "./account-panel";
 import { ButtonLink } from "./button";
+import { Dialog } from "./dialog";
 import { DocumentTitle } from "./document-title";
 import { PageContext } from "./page-context";
 import { SignedIn } from "./page-frame";
@@ -36,9 +37,19 @@ export function ErrorContent() {
   );
 }
 
+const IsDialogContext = createContext(false);
+
+/** What is shown of a dialog that cannot be opened, over its page. */
+export const DialogError = () => (
+  <IsDialogContext value={true}>
+    <ErrorContent />
+  </IsDialogContext>
+);
+
 type RefusalSheetProps = { status: number; refusal: RefusalData; roleLabel?: string | null };
 
 function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
+  const isDialog = use(IsDialogContext);
   const { requiredRoles, message, hint, continueLink } = refusal ?? {};
   if (requiredRoles || (status === 403 && hint)) {
     return (
@@ -58,7 +69,7 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
     );
   }
   if (status === 404) {
-    const isPage = !continueLink;
+    const isPage = !continueLink && !isDialog;
     return (
       <MessageSheet title={isPage ? "Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
@@ -132,6 +143,14 @@ type MessageSheetProps = { title: string; continueLink?: RefusalData["continueLi
 const toDashboard = { to: "/", label: "Return to Dashboard" };
 
 function MessageSheet({ title, continueLink = toDashboard, children }: MessageSheetProps) {
+  if (use(IsDialogContext)) {
+    return (
+      <Dialog title={title} documentTitle={`Error: ${title}`}>
+        <div className="stack">{children}</div>
+        <UnsentEntries />
+      </Dialog>
+    );
+  }
   return (
     <>
       <DocumentTitle isError>{title}</DocumentTitle>

@@ -19,23 +19,40 @@ test.each([
   ["the form that edits the page", comment, "/permits/7", "/permits/7?edit", true],
   ["the page that was edited", comment, "/permits/7?edit", "/permits/7", true],
   ["a form that was refused", comment, "/permits/7?edit", "/permits/7?edit=", false],
-  ["a dialog over the form", comment, "/permits/7", "/permits/7?dialog=notes", false],
+  ["a dialog over the form", comment, "/permits/7", "/permits/7/corrections/library", false],
   ["earlier comments, from a comment", comment, "/permits/7", "/permits/7?before=90", false],
   ["earlier comments, from a reply", reply, "/permits/7", "/permits/7?before=90", true],
   ["newest comments, from a reply", reply, "/permits/7?before=90", "/permits/7", true],
   ["the files of another cycle, from a comment", comment, "/permits/7", "/permits/7?reviewCycle=PC1", false],
   ["the files of another cycle, from an upload", upload, "/permits/7", "/permits/7?reviewCycle=PC1", true],
   ["more corrections", comment, "/permits/7", "/permits/7?more=40#corrections", false],
-  ["the page under a dialog", inDialog, "/permits/7?dialog=standard", "/permits/7", true],
-  ["a search in a dialog", inDialog, "/permits/7?dialog=standard", "/permits/7?dialog=standard&q=beam", true],
+  ["the page under a dialog, from the page", comment, "/permits/7/corrections/library", "/permits/7", false],
+  ["another page, from under a dialog", comment, "/permits/7/corrections/library", "/permits", true],
+  ["the page under a dialog", inDialog, "/permits/7/corrections/library", "/permits/7", true],
+  [
+    "a search in a dialog",
+    inDialog,
+    "/permits/7/corrections/library",
+    "/permits/7/corrections/library?q=beam",
+    true,
+  ],
   [
     "another discipline in a dialog",
     inDialog,
-    "/permits/7?dialog=standard&dialogDiscipline=Fire",
-    "/permits/7?dialog=standard&dialogDiscipline=Energy",
+    "/permits/7/corrections/library?dialogDiscipline=Fire",
+    "/permits/7/corrections/library?dialogDiscipline=Energy",
     true,
   ],
-  ["the dialog itself", inDialog, "/permits/7?dialog=standard", "/permits/7?dialog=standard#top", false],
+  [
+    "the dialog itself",
+    inDialog,
+    "/permits/7/corrections/library",
+    "/permits/7/corrections/library#top",
+    false,
+  ],
 ])("going to %s loses the form: %s %s %s is %s", (_, form, from, to, lost) => {
-  expect(isLost(form, at(from), at(to))).toBe(lost);
+  const isUnderDialog = from.startsWith("/permits/7/corrections/library");
+  const page = isUnderDialog ? "/permits/7" : at(from).pathname;
+  const state = to.includes("/library") ? { page: "/permits/7" } : undefined;
+  expect(isLost(form, page, at(from), { ...at(to), state })).toBe(lost);
 });

@@ -9,6 +9,7 @@ import {
   storeEntries,
 } from "./kept-entries";
 import { notifyOffline, useNavigationUnlessLost } from "./lost-request";
+import { usePagePath } from "./page-address";
 import { changedForms, contentsOf, setSaved, type TypedEntries } from "./typed-entries";
 
 type Sent = {
@@ -32,14 +33,15 @@ type LeaveGuardProps = {
 /** Keeps what is typed into a form in this tab until it is saved, and asks before it is left. */
 export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
   const { state } = useNavigationUnlessLost();
+  const page = usePagePath();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // React Router reloads the page if it cannot load the code of another one.
-    if (!navigator.onLine && currentLocation.pathname !== nextLocation.pathname) {
+    // React Router reloads the page if it cannot load the code of another one, or of a dialog.
+    if (!navigator.onLine && ![currentLocation.pathname, page].includes(nextLocation.pathname)) {
       notifyOffline(isStarting);
       return true;
     }
     if (isStarting) return false;
-    const lost = changedForms(document).filter((form) => isLost(form, currentLocation, nextLocation));
+    const lost = changedForms(document).filter((form) => isLost(form, page, currentLocation, nextLocation));
     return lost.length > 0 && !window.confirm(questionFor(lost, viewer));
   });
 
@@ -90,13 +92,16 @@ function startSending(form: HTMLFormElement, viewer: string, formOwner: string):
   });
 }
 
-/** Whether a navigation removes a form. A page that is edited has other forms, and a dialog can depend on each parameter. */
-export function isLost(form: HTMLFormElement, from: Location, to: Location): boolean {
-  if (from.pathname !== to.pathname) return true;
+/** Whether a navigation removes a form of a page, or of the dialog over it, which can depend on each parameter. */
+export function isLost(form: HTMLFormElement, page: string, from: Location, to: Location): boolean {
+  if (form.closest("dialog")) return from.pathname !== to.pathname || !hasSameQuery(from, to);
+  if (to.pathname !== page && to.state?.page !== page && to.pathname !== from.pathname) return true;
   const [shown, next] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-  if (form.closest("dialog")) return String(shown) !== String(next);
   return ["edit", form.dataset.shownBy ?? "edit"].some((name) => shown.get(name) !== next.get(name));
 }
+
+const hasSameQuery = (from: Location, to: Location) =>
+  String(new URLSearchParams(from.search)) === String(new URLSearchParams(to.search));
 
 /** The question promises only what is so: files are not kept, and nothing is without storage or during an offer. */
 function questionFor(forms: HTMLFormElement[], viewer: string): string {

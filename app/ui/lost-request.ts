@@ -7,7 +7,7 @@ import {
   useNavigation,
 } from "react-router";
 import { notSaved } from "~/models/failures";
-import { referenceHeader } from "~/models/reference";
+import { buildHeader, referenceHeader } from "~/models/reference";
 
 // A request for data is lost without a complete response of this server: one without a reference is of a proxy.
 
@@ -24,13 +24,16 @@ export function setFailureText(text: string | undefined): void {
   failure = text;
 }
 
-/** Replaces `fetch`, so that an incomplete response to a data request counts as lost. */
+/** Replaces `fetch`: a request for data says of which build the page is, and an incomplete response counts as lost. */
 export function watchRequests(): void {
   const originalFetch = window.fetch;
+  const build = document.querySelector<HTMLMetaElement>(`meta[name="${buildHeader}"]`)?.content;
   window.fetch = async (input, init) => {
     const isData = input instanceof URL && input.pathname.endsWith(".data");
-    const response = originalFetch(input, init);
-    return isData ? completeResponse(response, init?.signal) : response;
+    if (!isData) return originalFetch(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(buildHeader, build ?? "");
+    return completeResponse(originalFetch(input, { ...init, headers }), init?.signal);
   };
 }
 

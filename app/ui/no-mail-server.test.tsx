@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import NewEmployee from "~/routes/employees/dialogs/new-employee";
 import { textOf } from "~/testing/rendered";
 import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
 import { CityUsersCard } from "./cities/city-cards";
-import { EmployeeFormDialog } from "./employees/employee-form-dialog";
 import { ReleaseDialog, ReturnDialog } from "./letters/letter-dialogs";
 
 /** Returns the text of a part of a page with a mail server or without. */
@@ -34,14 +34,14 @@ const release = {
     idempotencyKey: "a-key-of-sixteen-letters",
   },
 };
-const employee = { values: {}, constraint: {}, idempotencyKey: "a-key-of-sixteen-letters" };
+const employee = { loaderData: { constraint: {}, idempotencyKey: "a-key-of-sixteen-letters" } };
 const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran" };
 
 const parts: Record<string, () => ReactNode> = {
   "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,
   "the dialog of a new link": () => <PasswordLinkText {...clerk} isInvited />,
   "a city without users": () => <CityUsersCard users={[]} />,
-  "a new employee": () => <EmployeeFormDialog form={employee as never} closeTo="/" />,
+  "a new employee": () => <NewEmployee {...(employee as unknown as Parameters<typeof NewEmployee>[0])} />,
   "a release": () => <ReleaseDialog dialog={release as never} closeTo="/" />,
   "a returned review": () => <ReturnDialog dialog={returned as never} closeTo="/" />,
 };

@@ -1,5 +1,5 @@
-import { useLocation } from "react-router";
-import { keptParameters, pageAddress } from "~/models/address";
+import { useLocation, useMatches } from "react-router";
+import { keptParameters, pageAddress, pageQuery } from "~/models/address";
 
 export type AddressOf = (changes?: Record<string, string | number | null | undefined>) => string;
 
@@ -12,3 +12,20 @@ export function usePageAddress(kept: keyof typeof keptParameters) {
   const isFor = (name: string) => parameters.has(name) || parameters.get("dialog") === name;
   return { addressOf, isFor, parameters };
 }
+
+/** The handle of the routes of dialogs; the match above it is the page under the dialog. */
+export const dialogHandle = { isDialog: true };
+
+const isDialog = ({ handle }: { handle: unknown }) => handle === dialogHandle;
+
+export const useHasDialog = (): boolean => useMatches().some(isDialog);
+
+/** The path of the page, also while a dialog is open over it. */
+export function usePagePath(): string {
+  const { pathname } = useLocation();
+  const matches = useMatches();
+  return matches[matches.findIndex(isDialog) - 1]?.pathname ?? pathname;
+}
+
+/** The address of the page, also while a dialog is open over it. */
+export const usePageUnderDialog = (): string => `${usePagePath()}${pageQuery(useLocation().search)}`;

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { createPath, useLocation, useNavigationType } from "react-router";
+import { usePagePath } from "./page-address";
 
 /** Moves the focus to the heading of another page, or back to the link that led to it, and announces the title. */
 export function PageFocus() {
-  const { key, pathname, hash } = useLocation();
+  const { key, hash } = useLocation();
+  const pathname = usePagePath();
   const type = useNavigationType();
   const [announced, setAnnounced] = useState("");
 

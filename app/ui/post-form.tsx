@@ -3,8 +3,8 @@ import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderD
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { Dialog, DialogObstacleContext, useHydrating } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
+import { Dialog, DialogObstacleContext, useClosing, useHydrating } from "./dialog";
+import { ErrorSummary, type ErrorSummaryProps, errorsIn, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
 import { useFormResult } from "./form-result";
@@ -124,18 +124,20 @@ function useActionAddress(target: string): string {
   return `${target}${search === "" ? "?" : "&"}sent`;
 }
 
-type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo?: string; others?: ReactNode };
 
 export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
   return (
     <div className="actions">
       <SubmitButton tone={tone} {...button} />
       {others}
-      <Link to={closeTo} replace preventScrollReset>
-        Cancel
-      </Link>
+      <CloseLink closeTo={closeTo} />
     </div>
   );
+}
+
+export function CloseLink({ closeTo, label = "Cancel" }: { closeTo?: string; label?: string }) {
+  return <Link {...useClosing(closeTo)}>{label}</Link>;
 }
 
 type FormOptions<Name extends string> = {
@@ -188,7 +190,8 @@ const sentValue = (value: unknown) =>
 
 type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
   title: ReactNode;
-  closeTo: string;
+  documentTitle?: string;
+  closeTo?: string;
   /** The label of the button, and its label while the form is being sent. */
   submit: ReactNode;
   busyLabel?: string;
@@ -198,10 +201,10 @@ type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
 
 /** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
+  const { title, documentTitle, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
   const formResult = useFormResult();
   return (
-    <Dialog title={title} closeTo={closeTo} tone={tone}>
+    <Dialog title={title} documentTitle={documentTitle} closeTo={closeTo} tone={tone}>
       <PostForm className="stack" formResult={formResult} {...form}>
         {children}
         <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
@@ -215,9 +218,16 @@ export function FormDialog(props: FormDialogProps) {
 export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
 
 /** A dialog that confirms an action without fields. */
-export const ConfirmDialog = (props: ConfirmDialogProps) => (
-  <FormDialog {...props} button={{ autoFocus: true }} />
-);
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const errors = errorsIn(useFormResult()).filter(({ id }) => id !== "");
+  return (
+    <FormDialog
+      errors={errors.map(({ message }) => ({ id: "", message }))}
+      {...props}
+      button={{ autoFocus: true }}
+    />
+  );
+}
 
 export const DeleteDialog = (props: Omit<ConfirmDialogProps, "submit">) => (
   <ConfirmDialog submit="Delete" busyLabel="Deleting..." tone="danger" {...props} />

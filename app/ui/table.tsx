@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import type { HeadedName } from "~/models/columns";
 import { EmptyState } from "./card";
+import { DialogLink, type DialogLinkProps } from "./dialog-link";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
 import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
@@ -79,6 +80,11 @@ export function Cell({ label, align, className = align, children }: CellProps) {
 
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
 export const RowLink = (props: Omit<LinkProps, "className">) => <Link {...props} className="row-link" />;
+
+/** The link of a row that is shown in a dialog. */
+export const RowDialogLink = (props: Omit<DialogLinkProps, "className">) => (
+  <DialogLink {...props} className="row-link" />
+);
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
 

@@ -21,7 +21,7 @@ export const demoUserCookie = signedCookie("test-user");
 export const demoCityUser = "city@demo.test";
 
 export const signInAsDemoEmployee = (request: Request) =>
-  submit(request, DemoEmployeeForm, async ({ userId }) => {
+  submit(request, DemoEmployeeForm, {}, async ({ userId }) => {
     const employee = (await listDemoEmployees()).find(({ id }) => id === userId);
     const headers = employee && (await signInHeaders(request, employee.email));
     if (!headers) throw new Refusal(404, "There is no such test employee");
@@ -29,7 +29,7 @@ export const signInAsDemoEmployee = (request: Request) =>
   });
 
 export const signInAsDemoCity = (request: Request) =>
-  submit(request, NoFields, async () => {
+  submit(request, NoFields, {}, async () => {
     const headers = await signInHeaders(request, demoCityUser);
     if (!headers) throw new Refusal(404, "There is no test city user");
     return redirect("/", { headers });

@@ -117,7 +117,7 @@ async function calculated({ request, viewer, id }: RowRequest, form: FormData) {
   const result = calculateAmount(service, text("quantity"));
   if (result.field) {
     const refuse = () => Promise.reject(refusalAtField(result.field, result.problem));
-    return processForm(request, form, CalculationSchema, refuse);
+    return processForm(request, form, CalculationSchema, {}, refuse);
   }
   const initialValue = {
     ...Object.fromEntries(feeFormFields.map((name) => [name, text(name)])),

@@ -39,10 +39,15 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
       form.delete("files");
       const files = [...storedFilesOf(viewer, tokens), ...stored];
       const problems = renderedKeptForm() ? [] : problemsOf(files, refused, needsFiles);
-      const formResult = await processForm(request, form, schema, (fields) => command(sent, fields, files), {
-        ...{ failure, ask, error },
+      const options = {
+        failure,
+        ask,
+        error,
         problems: problems.length > 0 ? { files: problems } : undefined,
-      });
+      };
+      const formResult = await processForm(request, form, schema, options, (fields) =>
+        command(sent, fields, files),
+      );
       if (formResult instanceof Response) return formResult;
       const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
       const staged = await stageFiles(viewer, tokens, stored).catch((thrown: unknown) =>

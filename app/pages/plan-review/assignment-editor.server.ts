@@ -78,7 +78,7 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
     return redirectWithSuccess(`/permits/${id}#assignments`, "Assignments saved");
   };
   const ask = ({ assignments }: AssignmentsSchema) => dueDatesToConfirm(viewer, id, assignments);
-  return submit(request, AssignmentsSchema, save, { failure: failures.updateAssignments, ask });
+  return submit(request, AssignmentsSchema, { failure: failures.updateAssignments, ask }, save);
 }
 
 async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsSchema["assignments"]) {

@@ -84,6 +84,7 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   return submit(
     request,
     CompleteSchema,
+    { failure: failures.completeAssignment },
     async ({ assignmentId, backTo, seen }) => {
       if (backTo) {
         await takeBack(viewer, assignmentId, backTo, seen);
@@ -96,7 +97,6 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
       const undo = { action: address, failure: failures.updateAssignment, fields };
       return redirectWithUndo(address, markedAsCompleted, undo);
     },
-    { failure: failures.completeAssignment },
   );
 }
 

@@ -21,11 +21,11 @@ export const importForm = (addressAfter: (url: URL) => string) => async (sent: P
     sent.request,
     fields,
     ImportSchema,
+    { failure: failures.importStandardComments },
     async (options) => {
       const result = await importStandardComments(sent.viewer, tableIn(received), options);
       return redirectWithSuccess(addressAfter(sent.url), messageOf(result));
     },
-    { failure: failures.importStandardComments },
   );
 };
 

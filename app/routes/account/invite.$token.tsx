@@ -10,7 +10,7 @@ export const handle = { scripts: false };
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "invite");
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(request, SetPasswordSchema, (password) =>
+  submit(request, SetPasswordSchema, {}, (password) =>
     redeem(request, context.get(addressContext), params.token, "invite", password),
   );
 

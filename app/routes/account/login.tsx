@@ -28,7 +28,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
-  return submit(request, SignInSchema, async (credentials) => {
+  return submit(request, SignInSchema, {}, async (credentials) => {
     const headers = await signInByPassword(request, credentials, context.get(addressContext));
     await endPreviousSession(maybeViewer(context));
     return redirect(localAddress(url.searchParams.get("returnTo")), { headers });

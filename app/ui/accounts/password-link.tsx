@@ -1,11 +1,11 @@
-import { IconLink } from "../button";
+import { DialogIcon } from "../button";
 import { KeyRound } from "../icons";
 import { useMailServer } from "../no-mail-server";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
 export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) => (
-  <IconLink to={to} preventScrollReset label={`Reset the password of ${name}`} icon={<KeyRound />} />
+  <DialogIcon to={to} label={`Reset the password of ${name}`} icon={<KeyRound />} />
 );
 
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
-import { loadEmployees } from "~/pages/employees/employees.server";
-import { rendered, textOf } from "~/testing/rendered";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor } from "~/testing/send-form";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { EmployeesPage } from "./employees-page";
 
 const viewers: Record<string, Viewer> = {};
 
@@ -30,10 +30,9 @@ beforeAll(async () => {
 
 /** The text of the dialog about an employee, and its buttons, each with its tone in brackets. */
 async function dialogFor(dialog: string, name: string) {
-  const address = `/employees?dialog=${dialog}&id=${viewers[name]?.employeeId}`;
-  const url = new URL(`http://localhost:3000${address}`);
-  const { data } = await loadEmployees(viewers.own as Viewer, new Request(url), url);
-  const html = /<dialog.*<\/dialog>/s.exec(rendered(<EmployeesPage employees={data} />, address))?.[0] ?? "";
+  const address = `/employees/${viewers[name]?.employeeId}/${dialog}`;
+  const page = await requestHtml(address, await cookieFor(viewers.own as Viewer));
+  const html = /<dialog.*<\/dialog>/s.exec(await page.text())?.[0] ?? "";
   const buttons = [...html.matchAll(/<(?:a|button)[^>]*class="button ?(\w*)"[^>]*>(.*?)<\/(?:a|button)>/gs)];
   return {
     text: textOf(html),

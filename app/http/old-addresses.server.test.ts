@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { matchPath } from "react-router";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leaves } from "~/testing/route-addresses";
+import { oldAddresses, presentAddress, redirectOldAddress } from "./old-addresses.server";
+
+const server = createServer((request, response) => {
+  if (!redirectOldAddress(request, response)) response.writeHead(404).end();
+});
+let origin = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+async function answerTo(method: string, address: string) {
+  const { status, headers } = await fetch(`${origin}${address}`, { method, redirect: "manual" });
+  return [status, headers.get("location")];
+}
+
+test("every dialog of the former version has an address now", () => {
+  for (const [page, dialogs] of oldAddresses) {
+    for (const path of Object.values(dialogs)) {
+      const address = `${page.replace(/\/$/, "")}/${path}`.replace(/:\w+/g, "7");
+      expect(
+        leaves.some((leaf) => matchPath(leaf.address, address)),
+        address,
+      ).toBe(true);
+    }
+  }
+});
+
+describe("a page of the former version", () => {
+  test("is led to the dialog that it links to, with the parameters of the page", async () => {
+    expect(await answerTo("GET", "/employees?search=a+b&dialog=edit&id=5&page=2")).toEqual([
+      302,
+      "/employees/5/edit?search=a+b&page=2",
+    ]);
+    expect(await answerTo("HEAD", "/employees?dialog=new")).toEqual([302, "/employees/new"]);
+  });
+
+  test("sends its form there, with scripts too", async () => {
+    expect(await answerTo("POST", "/employees?dialog=delete&id=5&sent")).toEqual([
+      307,
+      "/employees/5/delete?sent=",
+    ]);
+    expect(await answerTo("POST", "/employees.data?dialog=delete&id=5")).toEqual([
+      307,
+      "/employees/5/delete.data",
+    ]);
+  });
+});
+
+test.each([
+  "/employees?dialog=nonsense&id=5",
+  "/employees?dialog=constructor",
+  "/employees?dialog=edit",
+  "/employees?search=dialog",
+  "/employees.data?dialog=edit&id=5",
+  "/nowhere?dialog=edit&id=5",
+  "//elsewhere.test/employees?dialog=new",
+])("%s is no address of the former version", async (address) => {
+  expect((await answerTo("GET", address))[0]).toBe(404);
+});
+
+test("an id becomes one part of the path", () => {
+  expect(presentAddress("/employees?dialog=edit&id=../../cities")).toBe("/employees/..%2F..%2Fcities/edit");
+});

@@ -1,0 +1,87 @@
+import { data, Outlet } from "react-router";
+import { employeeColumns } from "~/models/employees/employee";
+import { listEmployees } from "~/models/employees/employee-list.server";
+import { pluralize } from "~/models/pluralize";
+import { may } from "~/models/policy";
+import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
+import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
+import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
+import { ButtonLink, DialogButton } from "~/ui/button";
+import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { RowsTable } from "~/ui/table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/employees";
+import { EmployeeActions, employeeCells } from "./parts/employee-rows";
+
+export const handle = { hasList: true };
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "employee.manage");
+  const filter = readSearchFilter(url.searchParams);
+  const list = await listEmployees(viewer, filter);
+  const { secret, headers } = await newPasswordLink.take(viewer, request);
+  const rows = list.rows.map(({ updatedAt, isAdministrator, identityProvider, ...row }) => row);
+  const { page, total } = list;
+  const mayReadMail = may(viewer, "mail.read");
+  return data(
+    { rows, total, filter: { ...filter, page }, viewerId: viewer.id, mayReadMail, secret },
+    { headers },
+  );
+}
+
+export default function Employees({ loaderData }: Route.ComponentProps) {
+  const { filter, rows, total, secret, viewerId, mayReadMail } = loaderData;
+  const { page, search } = filter;
+  return (
+    <>
+      <PageHeader
+        title="Employees"
+        subtitle="Plan reviewers and administrators"
+        actions={
+          <>
+            {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
+            <DialogButton to="new" tone="primary" label="Add Employee" />
+          </>
+        }
+      />
+      {secret && <NewPasswordLink secret={secret} />}
+      <div className="card">
+        <FilterForm>
+          <SearchField
+            id="employee-search"
+            value={search}
+            placeholder="Search by name, email or discipline..."
+            notSearched="roles, statuses, punctuation"
+          />
+        </FilterForm>
+        <FilterChips
+          count={pluralize(total, "employee", "employees")}
+          chips={search ? [{ label: `Search: ${search}`, removeTo: "?" }] : []}
+          clearTo="?"
+        />
+        <RowsTable
+          caption="Employees"
+          rowHeading="name"
+          columns={employeeColumns}
+          cells={employeeCells(viewerId)}
+          rows={rows}
+          actions={(employee) => <EmployeeActions employee={employee} viewerId={viewerId} />}
+          empty={{
+            title: "No employees found",
+            hint: search
+              ? "Try adjusting your search criteria."
+              : "Get started by adding your first employee.",
+          }}
+          pager={{
+            page,
+            total,
+            noun: "employees",
+            href: (page) => searchFilterQuery({ search, page }),
+          }}
+        />
+      </div>
+      <Outlet />
+    </>
+  );
+}
