@@ -13,6 +13,7 @@ import {
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { logRouterError } from "./failure.server";
+import type { FormResult } from "./form.server";
 import { criticalCssOf } from "./http/critical-css.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { yieldToEventLoop } from "./models/batches.server";
@@ -20,7 +21,7 @@ import { buildHeader } from "./models/reference";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
 import { CodeFilesContext } from "./ui/code-on-demand";
-import { PageContext } from "./ui/page-context";
+import { PageContext, type UnsentForm } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
@@ -39,8 +40,9 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy(nonce));
+  const { errors, actionData } = routerContext.staticHandlerContext;
+  const [problem] = Object.values(errors ?? {});
   // A kept form whose page or row the user can no longer access.
-  const [problem] = Object.values(routerContext.staticHandlerContext.errors ?? {});
   const refusedForm = problem ? renderedKeptForm() : undefined;
   const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : routerStatus;
   if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -50,7 +52,8 @@ export default async function handleRequest(
     reference: context.get(referenceContext),
     yieldToEventLoop,
     hasKeptForm: status === 401 && (await context.get(hasKeptFormContext)()),
-    typedFields: refusedForm?.fields,
+    unsent:
+      problem && (refusedForm ? { wasSignedOut: true, fields: refusedForm.fields } : unsentIn(actionData)),
   };
   const codeFiles = new Set<string>();
   const html = await render(
@@ -69,6 +72,15 @@ export default async function handleRequest(
   const build = hasScripts ? `<meta name="${buildHeader}" content="${routerContext.manifest.version}">` : "";
   const head = `${build}${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
   return new Response(withTags(html, head, preloads), { status, headers });
+}
+
+/** Returns the entries of a refused form that is no longer shown, and why it was refused. */
+function unsentIn(actionData: Record<string, unknown> | null): UnsentForm | undefined {
+  const [result] = Object.values(actionData ?? {}) as (FormResult | undefined)[];
+  if (!result?.submission) return undefined;
+  const entries = Object.entries(result.submission.initialValue ?? {});
+  const fields = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { fields, failure: result.failure };
 }
 
 /** Milliseconds until loader data that have not arrived are given up, and a second later the page. */

@@ -94,12 +94,13 @@ function Modal({ title, documentTitle = `${title}`, closeTo, children, tone }: D
 /** Returns the properties of a link that closes the dialog. */
 export function useClosing(closeTo = "") {
   const page = usePageUnderDialog();
+  const isRoute = useHasDialog();
   const isRefused = [useActionData(), useRouteError()].some((result) => result != null);
   return {
     to: /^#|^$/.test(closeTo) ? `${page}${closeTo}` : closeTo,
     replace: true,
     preventScrollReset: true,
-    ...(!isRefused && { defaultShouldRevalidate: false }),
+    ...(isRoute && !isRefused && { defaultShouldRevalidate: false }),
   };
 }
 

@@ -146,8 +146,10 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
   if (use(IsDialogContext)) {
     return (
       <Dialog title={title} documentTitle={`Error: ${title}`}>
-        <div className="stack">{children}</div>
-        <UnsentEntries />
+        <div className="stack">
+          {children}
+          <UnsentEntries message={title} />
+        </div>
       </Dialog>
     );
   }
@@ -163,7 +165,7 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
         }
       >
         {children}
-        <UnsentEntries />
+        <UnsentEntries message={title} />
       </Panel>
     </>
   );
@@ -201,14 +203,17 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function UnsentEntries() {
-  const typed = useContext(PageContext).typedFields?.filter(
-    ([name, value]) => value !== "" && !isTechnical(name),
-  );
-  if (!typed || typed.length === 0) return null;
+/** `message` is what the page says already. */
+function UnsentEntries({ message }: { message: string }) {
+  const { unsent } = useContext(PageContext);
+  const typed = unsent?.fields.filter(([name, value]) => value !== "" && !isTechnical(name)) ?? [];
+  if (typed.length === 0) return null;
+  const { failure, wasSignedOut } = unsent ?? {};
+  const reason = wasSignedOut ? "You were signed out before this was sent." : "This was not saved.";
   return (
     <>
-      <p>You were signed out before this was sent. Copy your entries if you still need them:</p>
+      {failure && failure !== message && <p>{failure}</p>}
+      <p>{reason} Copy your entries if you still need them:</p>
       <dl>
         {typed.map(([name, value]) => (
           <div key={`${name} ${value}`}>

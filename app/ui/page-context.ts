@@ -1,5 +1,12 @@
 import { createContext } from "react";
 
+/** A form that was not saved, on a page that does not show it any more. */
+export type UnsentForm = {
+  fields: [name: string, value: string][];
+  failure?: string;
+  wasSignedOut?: boolean;
+};
+
 type PageContextValue = {
   /** False if the page gets no scripts because of its status. */
   mayHaveScripts: boolean;
@@ -9,8 +16,7 @@ type PageContextValue = {
   yieldToEventLoop?: () => Promise<void>;
   /** Whether this browser has a kept form; set only for pages without scripts. */
   hasKeptForm: boolean;
-  /** The fields of a kept form that was refused after its user signed in again. */
-  typedFields?: [name: string, value: string][];
+  unsent?: UnsentForm;
 };
 
 /** What only the server knows of a page; the browser has these values. */

@@ -6,7 +6,9 @@ import { readEmployee } from "~/models/employees/employee-list.server";
 import { notSent } from "~/models/mail/mail";
 import type { Viewer } from "~/models/policy";
 import { mailOutbox, users } from "~/models/tables.server";
-import { type Fields, openPage, sendForm } from "~/testing/send-form";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import type { Route } from "./+types/employees";
@@ -223,4 +225,21 @@ test.each([
     failure: expect.stringContaining(failure),
   });
   vi.restoreAllMocks();
+});
+
+test("without scripts, a form of an employee that is gone keeps what was typed", async () => {
+  const body = new URLSearchParams({
+    ...person("gone@page.test"),
+    disciplines: "Fire",
+    updatedAt: (await read(abe)).updatedAt,
+  });
+  const page = await requestHtml("/employees/999999/edit", await cookieFor(administrator), {
+    method: "POST",
+    body,
+  });
+  const text = textOf(await page.text());
+  expect(page.status).toBe(404);
+  expect(text).toContain("Employee not found");
+  expect(text).toContain("This was not saved. Copy your entries if you still need them:");
+  expect(text).toContain("Email gone@page.test Name Ann Ash");
 });
