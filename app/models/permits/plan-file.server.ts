@@ -213,7 +213,8 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
   return file;
 }
 
-function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
+/** Throws 403. */
+export function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
   const { fileName, reviewCycle, isOfEarlierCycle } = file;
   const isUploader = file.uploadedById === viewer.id;
   const message = isUploader

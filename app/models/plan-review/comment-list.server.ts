@@ -6,8 +6,8 @@ import { alias } from "../dialect.server";
 import { existsIn } from "../exists.server";
 import { indexedList, type List } from "../list.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
-import { allow, type Scope, scopeOf, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { accessDenied, allow, type Scope, scopeOf, type Viewer } from "../policy";
+import { notFound, Refusal } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
@@ -89,6 +89,13 @@ export function commentList(viewer: Viewer, permit: Permit, { descending = false
     count: async () => db.$count(comments, where),
     readRows: async (some, order) => (await readRows(some, order)).map((row) => toCommentRow(row, viewer)),
   });
+}
+
+/** Throws 403 for a comment of somebody else. */
+export async function readOwnComment(viewer: Viewer, id: number): Promise<CommentRow> {
+  const comment = await readCommentRow(viewer, id);
+  if (!comment.isOwn) throw new Refusal(403, accessDenied);
+  return comment;
 }
 
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {

@@ -1,0 +1,55 @@
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { failures } from "~/models/failures";
+import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
+import { deletePermit } from "~/models/permits/permit.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { pluralize } from "~/models/pluralize";
+import { allow } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
+import { redirectWithSuccess } from "~/toast.server";
+import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { TypedDeletionDialog } from "~/ui/typed-confirmation";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/delete-permit";
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "permit.delete", permit);
+  const shown = pick(permit, "urban37PermitNumber", "revisionNumber", "projectName");
+  return { ...shown, letterCount: permit.letters.length };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  return submit(sent.request, DeletePermitSchema, { failure: failures.deletePermit }, async () => {
+    await deletePermit(viewer, id);
+    return redirectWithSuccess(listAfter(sent.url), "Permit deleted successfully");
+  });
+}
+
+/** The list under the dialog; over the page of the permit, the list of all. */
+function listAfter({ pathname, search }: URL): string {
+  const [, list] = /^(.*)\/delete-permit\//.exec(pathname) ?? [];
+  return list === undefined ? "/permits" : `${list || "/"}${pageQuery(search)}`;
+}
+
+export default function DeletePermit({ loaderData: permit }: Route.ComponentProps) {
+  return (
+    <TypedDeletionDialog
+      title="Delete Permit"
+      documentTitle={`Delete ${permitNumberText(permit)}`}
+      failure={failures.deletePermit}
+    >
+      <p>
+        <strong>
+          <PermitNumber permit={permit} />
+        </strong>{" "}
+        ({permit.projectName}) will be deleted with its assignments, corrections,{" "}
+        {permit.letterCount > 0 && `${pluralize(permit.letterCount, "letter", "letters")}, `}
+        plan files, comments and hours. This cannot be undone.
+      </p>
+    </TypedDeletionDialog>
+  );
+}

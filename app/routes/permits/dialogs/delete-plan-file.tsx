@@ -1,0 +1,37 @@
+import { idOf } from "~/api.server";
+import { NoFields, submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { allowDeletion, deletePlanFile, readPlanFile } from "~/models/permits/plan-file.server";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DeleteDialog } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/delete-plan-file";
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer } = permitDialogOf(sent);
+  const file = await readPlanFile(viewer, fileIdIn(sent));
+  allowDeletion(viewer, file);
+  return { fileName: file.fileName };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, page } = permitDialogOf(sent);
+  return submit(sent.request, NoFields, { failure: failures.deleteFile }, async () => {
+    await deletePlanFile(viewer, fileIdIn(sent));
+    return redirectWithSuccess(`${page}#plan-files`, "File deleted successfully");
+  });
+}
+
+const fileIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.fileId }, notFound("File"));
+
+export default function DeletePlanFile({ loaderData: { fileName } }: Route.ComponentProps) {
+  return (
+    <DeleteDialog title="Delete file" failure={failures.deleteFile}>
+      <p>
+        <strong className="break-words">{fileName}</strong> will be removed from this permit. This cannot be
+        undone.
+      </p>
+    </DeleteDialog>
+  );
+}

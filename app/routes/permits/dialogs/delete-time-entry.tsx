@@ -1,0 +1,40 @@
+import { idOf } from "~/api.server";
+import { NoFields, submit } from "~/form.server";
+import { formatDate } from "~/models/calendar-date";
+import { failures } from "~/models/failures";
+import { formatHours } from "~/models/plan-review/time-entry";
+import { deleteTimeEntry } from "~/models/plan-review/time-entry.server";
+import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DeleteDialog } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/delete-time-entry";
+
+const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
+
+export function loader(sent: Route.LoaderArgs) {
+  const { viewer } = permitDialogOf(sent);
+  return readTimeEntry(viewer, entryIdIn(sent));
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, page } = permitDialogOf(sent);
+  return submit(sent.request, NoFields, { failure: failures.logTimeEntry }, async () => {
+    await deleteTimeEntry(viewer, entryIdIn(sent));
+    return redirectWithSuccess(`${page}#time`, "Time entry deleted");
+  });
+}
+
+export default function DeleteTimeEntry({ loaderData: entry }: Route.ComponentProps) {
+  return (
+    <DeleteDialog title="Delete time entry" closeTo="#time" failure={failures.logTimeEntry}>
+      <p>
+        <strong>
+          {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+        </strong>{" "}
+        ({entry.discipline}, {entry.employeeName}) will be deleted. This cannot be undone.
+      </p>
+    </DeleteDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { listAssignments } from "~/models/plan-review/assignment.server";
+import { hoursText } from "~/models/plan-review/time-entry";
+import { TimeEntryEditSchema } from "~/models/plan-review/time-entry.schema.server";
+import { editTimeEntry } from "~/models/plan-review/time-entry.server";
+import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { scopeOf } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { TimeFieldset, timeLabels } from "~/ui/plan-review/time-fieldset";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/edit-time-entry";
+
+const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const entry = await readTimeEntry(viewer, entryIdIn(sent));
+  const assignments = await listAssignments(viewer, await readPermit(viewer, id));
+  const loggable = loggableDisciplines(viewer, assignments).map(({ discipline }) => discipline);
+  return {
+    ...entry,
+    disciplines: [...new Set([...loggable, entry.discipline])],
+    showsReviewer: scopeOf(viewer, "time-entry.write") === "all",
+    today: today(),
+  };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, page } = permitDialogOf(sent);
+  const options = { failure: failures.logTimeEntry };
+  return submit(sent.request, TimeEntryEditSchema, options, async ({ updatedAt, ...changes }) => {
+    await editTimeEntry(viewer, entryIdIn(sent), changes, updatedAt);
+    return redirectWithSuccess(`${page}#time`, "Time entry updated");
+  });
+}
+
+export default function EditTimeEntry({ loaderData: entry }: Route.ComponentProps) {
+  const { discipline, quarterHours, workDate, description, updatedAt, disciplines, today } = entry;
+  const [form, fields] = usePostForm<keyof typeof timeLabels>("edit-time", {
+    values: { discipline, hoursWorked: hoursText(quarterHours), workDate, description },
+  });
+  return (
+    <FormDialog
+      title="Edit time entry"
+      closeTo="#time"
+      form={form}
+      labels={timeLabels}
+      failure={failures.logTimeEntry}
+      version={updatedAt}
+      submit="Save"
+    >
+      {entry.showsReviewer && <p>{entry.employeeName}</p>}
+      <TimeFieldset fields={fields} disciplines={disciplines} today={today} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { submit } from "~/form.server";
+import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { handOverLetter } from "~/models/letters/hand-over.server";
+import { HandOverSchema } from "~/models/letters/letter.schema.server";
+import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
+import { allow, may } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { CheckField, DateField, TextField } from "~/ui/fields";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/hand-over-letter";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+/** Opens also when another user was first, to keep what was typed. */
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "letter.hand-over", permit);
+  const letter = lettersOfCycle(permit).at(-1);
+  if (!letter) throw notFound("Letter");
+  const handedOverOn = permit.planCheck?.handedOverOn ?? null;
+  return {
+    cycle: permit.reviewCycle,
+    first: letter.issuedOn,
+    last: today(),
+    handedOverOn,
+    needsReason: handedOverOn !== null && may(viewer, "plan-check.manage", permit),
+  };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = permitDialogOf(sent);
+  const options = { failure: failures.handOverLetter };
+  return submit(sent.request, HandOverSchema, options, async ({ cycle, handedOverOn, clears, reason }) => {
+    await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
+    const toast = clears ? "The hand-over was taken back" : "Handed over to the applicant";
+    return redirectWithSuccess(`${page}#plan-check`, toast);
+  });
+}
+
+export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
+  const { cycle, first, last, handedOverOn, needsReason } = loaderData;
+  const wasHandedOver = handedOverOn !== null;
+  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason">("hand-over", {
+    values: { handedOverOn: handedOverOn ?? last },
+  });
+  return (
+    <FormDialog
+      title="Hand over to applicant"
+      closeTo="#plan-check"
+      form={form}
+      failure={failures.handOverLetter}
+      submit={wasHandedOver ? "Save" : "Hand over to applicant"}
+    >
+      <input type="hidden" name="cycle" value={cycle} />
+      <DateField
+        field={fields.handedOverOn}
+        min={first}
+        max={last}
+        label="I have handed it over on"
+        required
+      />
+      {wasHandedOver && <CheckField field={fields.clears} label="It was not handed over: take the day back" />}
+      {needsReason && (
+        <TextField
+          field={fields.reason}
+          label="Reason"
+          hint="Required to change or take back the day. Only the firm reads it."
+          rows={2}
+          required
+        />
+      )}
+    </FormDialog>
+  );
+}

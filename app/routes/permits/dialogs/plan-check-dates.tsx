@@ -1,0 +1,68 @@
+import { submit } from "~/form.server";
+import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
+import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
+import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { allow } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { EditConflict } from "~/ui/edit-conflict";
+import { DateField } from "~/ui/fields";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { readOnlyReason } from "~/pages/plan-review/plan-check-detail.server";
+import { planCheckQuestions } from "../parts/date-questions.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/plan-check-dates";
+
+/** Opens also after the release: the command refuses, and the typed day stays. */
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "plan-check.manage", permit);
+  if (!permit.city.usesCorrections) throw notFound("Plan check");
+  return {
+    cycle: permit.reviewCycle,
+    receivedOn: await currentReceivedOn(permit),
+    today: today(),
+    version: permit.planCheck?.updatedAt,
+    obstacle: readOnlyReason(permit),
+  };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = permitDialogOf(sent);
+  const options = {
+    failure: failures.saveDates,
+    ask: ({ receivedOn }: PlanCheckDatesSchema) => planCheckQuestions(viewer, id, receivedOn),
+  };
+  return submit(sent.request, PlanCheckDatesSchema, options, async ({ cycle, updatedAt, ...dates }) => {
+    await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);
+    return redirectWithSuccess(`${page}#plan-check`, "Dates saved");
+  });
+}
+
+const labels = { receivedOn: "Plans received on" };
+
+export default function PlanCheckDates({ loaderData }: Route.ComponentProps) {
+  const { cycle, receivedOn, today, version, obstacle } = loaderData;
+  const [form, fields] = usePostForm<"receivedOn">("dates", { values: { receivedOn } });
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <FormDialog
+        title="Dates"
+        form={form}
+        failure={failures.saveDates}
+        version={version}
+        hasToast={!form.formResult?.current}
+        submit="Save"
+      >
+        <EditConflict labels={labels} />
+        <input type="hidden" name="cycle" value={cycle} />
+        <DateField field={fields.receivedOn} max={today} label={labels.receivedOn} required />
+      </FormDialog>
+    </DialogObstacleContext>
+  );
+}

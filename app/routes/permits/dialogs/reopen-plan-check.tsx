@@ -1,0 +1,59 @@
+import { submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { ReopenSchema } from "~/models/letters/letter.schema.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { cancelledMessage } from "~/models/plan-checks/plan-check";
+import { allow } from "~/models/policy";
+import { redirectWithSuccess } from "~/toast.server";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { TextField } from "~/ui/fields";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/reopen-plan-check";
+
+/** Opens also when another user was first, to keep what was typed. */
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "plan-check.manage", permit);
+  return { cycle: permit.reviewCycle, obstacle: cancelledMessage(permit) };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = permitDialogOf(sent);
+  const options = { failure: failures.reopenPlanCheck };
+  return submit(sent.request, ReopenSchema, options, async ({ cycle, reason }) => {
+    await reopenPlanCheck(viewer, id, cycle, { reason });
+    return redirectWithSuccess(`${page}#plan-check`, `${cycle} is open again`);
+  });
+}
+
+export default function ReopenPlanCheck({ loaderData: { cycle, obstacle } }: Route.ComponentProps) {
+  const [form, fields] = usePostForm<"reason">("reopen-plan-check");
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <FormDialog
+        title={`Reopen ${cycle}`}
+        form={form}
+        failure={failures.reopenPlanCheck}
+        submit={`Reopen ${cycle}`}
+        busyLabel="Reopening..."
+      >
+        <input type="hidden" name="cycle" value={cycle} />
+        <p>
+          The letter stays readable for the city, with the note that a corrected one is being prepared.
+          Decisions and back-checks stay. Only a corrected letter sends an email.
+        </p>
+        <TextField
+          field={fields.reason}
+          label="Reason"
+          hint="Only the permit's history has it."
+          rows={3}
+          required
+          autoFocus={!form.formResult}
+        />
+      </FormDialog>
+    </DialogObstacleContext>
+  );
+}

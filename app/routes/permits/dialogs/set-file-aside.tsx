@@ -1,0 +1,46 @@
+import { idOf } from "~/api.server";
+import { NoFields, submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { readPlanFile, setFileAside } from "~/models/permits/plan-file.server";
+import { allow } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { ConfirmDialog } from "~/ui/post-form";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/set-file-aside";
+
+/** The same dialog takes a file back, at another address. */
+const isTakingBack = ({ pathname }: URL) => pathname.endsWith("/take-back");
+
+const failureAt = (url: URL) => (isTakingBack(url) ? failures.takeFileBack : failures.setFileAside);
+
+const fileIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.fileId }, notFound("File"));
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer } = permitDialogOf(sent);
+  const { fileName } = await readPlanFile(viewer, fileIdIn(sent));
+  allow(viewer, "plan-file.set-aside");
+  return { fileName, takesBack: isTakingBack(sent.url), failure: failureAt(sent.url) };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, page } = permitDialogOf(sent);
+  const takesBack = isTakingBack(sent.url);
+  return submit(sent.request, NoFields, { failure: failureAt(sent.url) }, async () => {
+    await setFileAside(viewer, fileIdIn(sent), !takesBack);
+    return redirectWithSuccess(`${page}#plan-files`, takesBack ? "File taken back" : "File set aside");
+  });
+}
+
+export default function SetFileAside({ loaderData: { fileName, takesBack, failure } }: Route.ComponentProps) {
+  const act = takesBack ? "Take back" : "Set aside";
+  return (
+    <ConfirmDialog title={`${act} file`} failure={failure} submit={act}>
+      <p>
+        {takesBack ? "Later letters can list " : "No later letter will list "}
+        <strong className="break-words">{fileName}</strong>
+        {takesBack ? " again." : ". It stays here and in the letters that list it. You can take it back."}
+      </p>
+    </ConfirmDialog>
+  );
+}

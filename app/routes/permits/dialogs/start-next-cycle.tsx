@@ -1,0 +1,101 @@
+import { submit } from "~/form.server";
+import { formatMoment, today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { nextReviewCycle } from "~/models/permits/permit";
+import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
+import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
+import { cancelledMessage } from "~/models/plan-checks/plan-check";
+import { reviewerDueDate } from "~/models/plan-review/assignment";
+import { NextCycleSchema } from "~/models/plan-review/assignment.schema.server";
+import { listAssignments } from "~/models/plan-review/assignment.server";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { allow } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { pick } from "~/models/shown-fields";
+import { redirectWithSuccess } from "~/toast.server";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { DateField } from "~/ui/fields";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { nextCycleQuestions } from "../parts/date-questions.server";
+import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import type { Route } from "./+types/start-next-cycle";
+
+/** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "assignment.edit", permit);
+  const cycle = nextReviewCycle(permit.reviewCycle);
+  if (!cycle) throw notFound("Review cycle");
+  const { usesCorrections } = permit.city;
+  const newPlans = await newPlansOf(permit);
+  const receivedOn = receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
+  const isDefault = continuesByDefault(permit, usesCorrections ? await readCorrectionStates(permit) : []);
+  const assignments = await listAssignments(viewer, permit);
+  return {
+    cycle,
+    idempotencyKey: newIdempotencyKey(),
+    obstacle: usesCorrections ? cancelledMessage(permit) : null,
+    hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
+    files: newPlans.map((file) => ({
+      ...pick(file, "id", "fileName", "reviewCycle"),
+      uploaded: formatMoment(file.uploadedAt),
+    })),
+    days: usesCorrections
+      ? { receivedOn, dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
+      : null,
+    disciplines: repeatableReviews(permit, assignments).map((assignment) => ({
+      ...pick(assignment, "discipline", "employeeName", "isCertified"),
+      isChecked: isDefault(assignment) && (assignment.isCertified || !usesCorrections),
+    })),
+  };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = permitDialogOf(sent);
+  const options = {
+    failure: failures.startNextCycle,
+    ask: (dates: NextCycleSchema) => nextCycleQuestions(viewer, id, dates),
+  };
+  return submit(sent.request, NextCycleSchema, options, async ({ disciplines, hasDays: _, formKey, ...next }) => {
+    const cycle = await startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey });
+    return redirectWithSuccess(page, `${cycle} has started`);
+  });
+}
+
+export default function StartNextCycle({ loaderData: nextCycle }: Route.ComponentProps) {
+  const { cycle, disciplines, days, obstacle } = nextCycle;
+  const [form, fields] = usePostForm<"receivedOn" | "dueDate">("next-cycle", {
+    values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
+  });
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <FormDialog
+        title="Start next review cycle"
+        form={form}
+        failure={failures.startNextCycle}
+        idempotencyKey={nextCycle.idempotencyKey}
+        submit={`Start ${cycle}`}
+        busyLabel="Starting..."
+      >
+        <input type="hidden" name="cycle" value={cycle} />
+        <p>
+          The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
+        </p>
+        <NewPlans nextCycle={nextCycle} />
+        {days && (
+          <>
+            <input type="hidden" name="hasDays" value="on" />
+            <DateField field={fields.receivedOn} max={days.today} label="Plans received on" required />
+            <DateField field={fields.dueDate} label="Due date" required />
+          </>
+        )}
+        {disciplines.length > 0 && <DisciplinesToRepeat nextCycle={nextCycle} />}
+      </FormDialog>
+    </DialogObstacleContext>
+  );
+}
