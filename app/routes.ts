@@ -14,15 +14,15 @@ export default [
   layout("routes/staff/_staff.tsx", [
     index("routes/staff/_staff._index.tsx"),
     route("admin-dashboard", "routes/staff/_staff.admin-dashboard.tsx"),
-    route("permits", "routes/staff/_staff.permits._index.tsx"),
-    route("permits/new", "routes/staff/_staff.permits.new.tsx"),
-    route("permits/:id", "routes/staff/_staff.permits.$id.tsx"),
+    route("permits", "routes/permits/permits.tsx"),
+    route("permits/new", "routes/permits/new-permit.tsx"),
+    route("permits/:id", "routes/permits/permit.tsx"),
     route("permits/:id/assignments", "routes/staff/_staff.permits.$id_.assignments.tsx"),
     route("permits/:id/corrections", "routes/staff/_staff.permits.$id_.corrections.tsx"),
     route("permits/:id/letter", "routes/staff/_staff.permits.$id_.letter.tsx"),
     route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
     route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
-    route("employee-dashboard/permits/:id", "routes/staff/_staff.employee-dashboard.permits.$id.tsx"),
+    route("employee-dashboard/permits/:id", "routes/review/review.tsx"),
     route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
     route("plan-checks", "routes/staff/_staff.plan-checks.tsx"),
     route("standard-comments", "routes/staff/_staff.standard-comments.tsx"),
@@ -49,7 +49,7 @@ export default [
 
   layout("routes/portal/_portal.tsx", [
     route("oakvilles", "routes/portal/_portal.oakvilles._index.tsx"),
-    route("oakvilles/permits/:id", "routes/portal/_portal.oakvilles.permits.$id.tsx"),
+    route("oakvilles/permits/:id", "routes/portal/portal-permit.tsx"),
     route(
       "oakvilles/permits/:id/letters/:letterId",
       "routes/portal/_portal.oakvilles.permits.$id_.letters.$letterId.tsx",

@@ -35,8 +35,8 @@ import {
   planFiles,
   standardComments,
 } from "~/models/tables.server";
-import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
-import { PortalPermitPage } from "~/ui/portal/portal-permit";
+import { loadPortalPermit } from "~/routes/portal/parts/load-portal-permit.server";
+import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
 import { requestPage } from "./page-request";
 import { rendered } from "./rendered";
 import { signInCookie } from "./test-addresses";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { readPicture, storePicture } from "~/models/files/picture-store.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
-import { loadPermitTable } from "~/pages/permits/permit-table.server";
+import { loadPermitTable } from "~/routes/permits/parts/load-permit-table.server";
 
 // Runs as a separate process: stores a picture several times at once and reads pages concurrently.
 const [file = "", times = ""] = process.argv.slice(2);

@@ -13,11 +13,11 @@ import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { ReviewPage } from "~/ui/plan-review/review-page";
-import { PortalPermitPage } from "~/ui/portal/portal-permit";
-import { permitAction } from "../permits/permit-actions.server";
-import { loadPermitReview } from "../plan-review/permit-review.server";
-import { loadPortalLetter, loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
+import { ReviewPage } from "~/routes/review/parts/review-page";
+import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
+import { permitAction } from "~/routes/permits/parts/permit-actions.server";
+import { loadPermitReview } from "~/routes/review/parts/load-review.server";
+import { loadPortalLetter, loadPortalPermit, portalPermitAction } from "~/routes/portal/parts/load-portal-permit.server";
 
 // How a letter is drawn has its own tests.
 vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));

@@ -32,7 +32,7 @@ import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
 import { formReturningTo, openDialog, type RowRequest, submitForm } from "~/page-forms.server";
-import { listOfLetters } from "./permit-letters.server";
+import { listOfLetters } from "~/routes/permits/parts/load-permit-letters.server";
 
 async function openableFiles(
   viewer: Viewer,

@@ -14,7 +14,7 @@ import {
 } from "~/models/plan-review/correction-list.server";
 import { allow, isReviewer, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
-import type { CorrectionLine } from "./correction-card.server";
+import type { CorrectionLine } from "~/routes/review/parts/load-corrections-card.server";
 
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 

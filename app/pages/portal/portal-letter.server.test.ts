@@ -11,7 +11,7 @@ import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { loadPortalLetter } from "./portal-permit.server";
+import { loadPortalLetter } from "~/routes/portal/parts/load-portal-permit.server";
 
 let dana: Viewer;
 let lee: Viewer;

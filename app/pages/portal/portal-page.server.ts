@@ -17,7 +17,7 @@ import { submitPermit } from "~/models/portal/submission.server";
 import { type PageRequest, submitForm } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
-import { newUpload } from "../files/plan-file-list.server";
+import { newUpload } from "~/routes/permits/parts/load-plan-files.server";
 
 const constraint = getZodConstraint(SubmissionSchema);
 

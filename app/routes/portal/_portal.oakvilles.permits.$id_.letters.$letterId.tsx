@@ -1,6 +1,6 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
-import { loadPortalLetter } from "~/pages/portal/portal-permit.server";
+import { loadPortalLetter } from "./parts/load-portal-permit.server";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id_.letters.$letterId";

@@ -8,7 +8,7 @@ import { Card } from "../card";
 import { CountTabs } from "../count-tabs";
 import { PageHeader } from "../page-header";
 import { permitNumberText } from "../permit-number";
-import { PermitTable } from "../permits/permit-table";
+import { PermitTable } from "~/routes/permits/parts/permit-table";
 import { StatisticsStrip } from "../statistics";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {

@@ -4,10 +4,10 @@ import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/mo
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { rowKey } from "~/models/plan-review/correction";
 import { type Decision, decisions } from "~/models/plan-review/decision";
-import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
-import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
-import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
-import type { PlanCheckCard } from "../plan-review/plan-check-detail";
+import type { CorrectionLine, CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
+import type { CorrectionDialogData } from "~/routes/review/parts/correction-dialogs.server";
+import type { PlanCheckDetail } from "~/routes/permits/parts/load-plan-check.server";
+import type { PlanCheckCard } from "~/routes/permits/parts/plan-check-card";
 import type { ReviewBadge } from "../plan-review/review-decision";
 import type { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 

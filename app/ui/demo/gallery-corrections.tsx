@@ -6,12 +6,12 @@ import { Card } from "../card";
 import { IsPanelContext } from "../dialog";
 import { RadioGroup } from "../fields";
 import { FormResultContext } from "../form-result";
-import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../plan-review/back-check-form";
+import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "~/routes/review/parts/back-check-form";
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
-import { CorrectionsCard } from "../plan-review/corrections-card";
+import { CorrectionsCard } from "~/routes/review/parts/corrections-card";
 import { DatesDialog } from "../plan-review/dates-dialog";
-import { PlanCheckCard, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
+import { PlanCheckCard, PlanCheckDetailCard } from "~/routes/permits/parts/plan-check-card";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
 import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 import {

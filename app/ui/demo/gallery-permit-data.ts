@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import type { DueDateChart } from "../due-date-chart";
-import type { FileLines } from "../files/plan-files-card";
-import type { PermitHistory } from "../permits/permit-history";
-import type { Discussion } from "../plan-review/discussion";
+import type { FileLines } from "~/routes/permits/parts/plan-files-card";
+import type { PermitHistory } from "~/routes/permits/parts/permit-history";
+import type { Discussion } from "~/routes/permits/parts/discussion";
 
 type DiscussionData = ComponentProps<typeof Discussion>["discussion"];
 type Comment = DiscussionData["comments"][number];

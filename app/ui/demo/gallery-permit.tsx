@@ -1,9 +1,9 @@
 import { Card, EmptyState } from "../card";
 import { DueDateChart } from "../due-date-chart";
-import { FileLines } from "../files/plan-files-card";
-import { PermitHistory } from "../permits/permit-history";
-import { Discussion } from "../plan-review/discussion";
-import { CityNumberCard } from "../portal/portal-permit";
+import { FileLines } from "~/routes/permits/parts/plan-files-card";
+import { PermitHistory } from "~/routes/permits/parts/permit-history";
+import { Discussion } from "~/routes/permits/parts/discussion";
+import { CityNumberCard } from "~/routes/portal/parts/portal-permit-cards";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {

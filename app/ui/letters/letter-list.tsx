@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { LetterListData } from "~/pages/letters/permit-letters.server";
+import type { LetterListData } from "~/routes/permits/parts/load-permit-letters.server";
 
 type LetterListProps = { letters: LetterListData; page: string; level?: 2 | 3 };
 

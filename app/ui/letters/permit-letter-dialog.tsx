@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import type { PermitLetters } from "~/pages/letters/permit-letters.server";
+import type { PermitLetters } from "~/routes/permits/parts/load-permit-letters.server";
 import { DialogObstacleContext } from "../dialog";
 import { CheckField, DateField, TextField } from "../fields";
 import { FormDialog, usePostForm } from "../post-form";

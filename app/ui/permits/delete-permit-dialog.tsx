@@ -1,6 +1,6 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import type { PermitTableData } from "~/pages/permits/permit-table.server";
+import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import { PermitNumber } from "../permit-number";
 import { TypedDeletionDialog } from "../typed-confirmation";
 

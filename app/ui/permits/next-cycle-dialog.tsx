@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import type { NextCycle } from "~/pages/permits/permit-detail.server";
+import type { NextCycle } from "~/routes/permits/parts/load-permit.server";
 import { FileLink } from "../button";
 import { DialogObstacleContext } from "../dialog";
 import { CheckGroup, DateField } from "../fields";

@@ -4,12 +4,12 @@ import { type Discipline, disciplineOptions, isDiscipline } from "~/models/disci
 import { failures } from "~/models/failures";
 import { correctionKindOptions, newReasonOptions } from "~/models/plan-review/correction";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
-import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
+import type { CorrectionDialogData } from "~/routes/review/parts/correction-dialogs.server";
 import { EditConflict } from "../edit-conflict";
 import { RadioGroup, SelectField, TextField } from "../fields";
 import { usePageAddress } from "../page-address";
 import { ConfirmDialog, FormDialog, SubmitButton, usePostForm } from "../post-form";
-import { BackCheckConflict } from "./back-check-form";
+import { BackCheckConflict } from "~/routes/review/parts/back-check-form";
 import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
 import { StandardCommentChoiceDialog } from "./standard-dialog";

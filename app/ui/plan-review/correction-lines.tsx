@@ -9,7 +9,7 @@ import {
   verdicts,
 } from "~/models/plan-review/correction";
 import type { BackCheck } from "~/models/plan-review/correction-list.server";
-import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
+import type { CorrectionLine } from "~/routes/review/parts/load-corrections-card.server";
 import { Badge, LabelBadge } from "../badge";
 
 type LineProps = {

@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
+import type { PlanCheckDetail } from "~/routes/permits/parts/load-plan-check.server";
 import { EditConflict } from "../edit-conflict";
 import { DateField } from "../fields";
 import { FormDialog, usePostForm } from "../post-form";

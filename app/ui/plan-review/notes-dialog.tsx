@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import type { PermitReview } from "~/pages/plan-review/permit-review.server";
+import type { PermitReview } from "~/routes/review/parts/load-review.server";
 import { TextField } from "../fields";
 import { FormDialog, usePostForm } from "../post-form";
 

@@ -2,7 +2,7 @@ import type { ApprovalWording } from "~/models/cities/city";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type Decision, decisionLabel, decisions } from "~/models/plan-review/decision";
-import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
+import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
 import { Badge, LabelBadge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { usePageAddress } from "../page-address";

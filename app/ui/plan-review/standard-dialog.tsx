@@ -15,7 +15,7 @@ import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton } from "../post-form";
 import type { CorrectionDialogProps } from "./correction-dialog";
 import { DialogDiscipline, kindLabel } from "./correction-lines";
-import { RefusalText } from "./refusal-text";
+import { RefusalText } from "~/routes/review/parts/refusal-text";
 
 type Props = CorrectionDialogProps<"standard">;
 

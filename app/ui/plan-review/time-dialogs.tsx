@@ -2,10 +2,10 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
-import type { TimePanelData } from "~/pages/plan-review/time-actions.server";
+import type { TimePanelData } from "~/routes/permits/parts/load-time-panel.server";
 import { usePageAddress } from "../page-address";
 import { DeleteDialog, FormDialog, usePostForm } from "../post-form";
-import { TimeFieldset, timeLabels } from "./time-fieldset";
+import { TimeFieldset, timeLabels } from "~/routes/permits/parts/time-fieldset";
 
 type EntryDialogProps = { entry: TimeEntry; closeTo: string };
 

@@ -1,6 +1,6 @@
-import type { PortalPermit } from "~/pages/portal/portal-permit.server";
+import type { PortalPermit } from "~/routes/portal/parts/load-portal-permit.server";
 import { Dialog } from "../dialog";
-import { UploadForm } from "../files/plan-files-card";
+import { UploadForm } from "~/routes/permits/parts/plan-files-card";
 
 type UploadDialogProps = { upload: NonNullable<PortalPermit["upload"]>; closeTo: string };
 

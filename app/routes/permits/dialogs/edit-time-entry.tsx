@@ -11,7 +11,7 @@ import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-en
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { TimeFieldset, timeLabels } from "~/ui/plan-review/time-fieldset";
+import { TimeFieldset, timeLabels } from "../parts/time-fieldset";
 import { FormDialog, usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-time-entry";

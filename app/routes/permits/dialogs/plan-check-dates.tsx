@@ -12,7 +12,7 @@ import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { DateField } from "~/ui/fields";
 import { FormDialog, usePostForm } from "~/ui/post-form";
-import { readOnlyReason } from "~/pages/plan-review/plan-check-detail.server";
+import { readOnlyReason } from "../parts/load-plan-check.server";
 import { planCheckQuestions } from "../parts/date-questions.server";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/plan-check-dates";

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { permitStatuses } from "~/models/permits/permit";
+import type { PermitDetail } from "./load-permit.server";
+import { LabelBadge } from "~/ui/badge";
+import { PageHeader } from "~/ui/page-header";
+import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+
+type PermitHeaderProps = {
+  permit: PermitDetail["permit"];
+  back: { to: string; label: string };
+  isEditing?: boolean;
+  children?: ReactNode;
+};
+
+export function PermitHeader({ permit, back, isEditing, children }: PermitHeaderProps) {
+  return (
+    <PageHeader
+      back={back}
+      title={<PermitNumber permit={permit} />}
+      documentTitle={isEditing ? `Edit ${permitNumberText(permit)}` : permitNumberText(permit)}
+      subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
+      actions={
+        <>
+          <LabelBadge of={permitStatuses[permit.status]} />
+          {children}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import type { GroupedName } from "~/models/columns";
+import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
+import type { permitColumns } from "~/models/permits/permit-columns";
+import type { PermitDetail } from "./load-permit.server";
+import { DisciplineBadges } from "~/ui/badge";
+import { ButtonLink, DialogButton } from "~/ui/button";
+import { Card, Fact, Facts, InOrder, WideFact } from "~/ui/card";
+import { Day } from "~/ui/day";
+import { DeleteFileDialog, SetAsideDialog } from "~/ui/files/file-dialogs";
+import { PlanFilesCard } from "./plan-files-card";
+import { LetterList } from "~/ui/letters/letter-list";
+import { PermitLetterDialog } from "~/ui/letters/permit-letter-dialog";
+import { AssignmentsCard } from "./assignments-card";
+import { Discussion } from "./discussion";
+import { PlanCheckDetailCard } from "./plan-check-card";
+import { TimePanel } from "./time-panel";
+import { FailureOfGoneForm } from "~/ui/toast";
+import { ApplicantCard } from "./applicant-card";
+import { DeletePermitDialog } from "~/ui/permits/delete-permit-dialog";
+import { NextCycleDialog } from "~/ui/permits/next-cycle-dialog";
+import { PermitHeader } from "./permit-header";
+import { PermitHistory } from "./permit-history";
+
+type PermitPageProps = { detail: PermitDetail };
+
+export function PermitPage({ detail }: PermitPageProps) {
+  const closeTo = `/permits/${detail.permit.id}`;
+  const dialog = new URLSearchParams(useLocation().search).get("dialog");
+  const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
+  const hasDialog =
+    isDeleting || deletingFile || asideFile || nextCycle || planCheck?.dates || letters?.dialog;
+  return (
+    <>
+      {dialogs.includes(dialog) && !hasDialog && <FailureOfGoneForm />}
+      <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
+        {detail.mayEdit && detail.mayDelete && <DialogButton to="?dialog=delete" label="Delete" />}
+        {detail.mayEdit && (
+          <ButtonLink to="?edit" tone="primary">
+            Edit Permit
+          </ButtonLink>
+        )}
+      </PermitHeader>
+      <PermitView detail={detail} />
+      {isDeleting && <DeletePermitDialog permit={detail.permit} closeTo={closeTo} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
+      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
+      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} closeTo={closeTo} />}
+      {nextCycle && <NextCycleDialog nextCycle={nextCycle} closeTo={closeTo} />}
+    </>
+  );
+}
+
+/** The dialogs of this page. The page shows the message of a refused one that cannot be opened any more. */
+const dialogs: (string | null)[] = [
+  ...["delete", "delete-file", "set-aside", "take-back"],
+  ...["next-cycle", "clock", "hand-over", "reopen"],
+];
+
+type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
+
+function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
+  return (
+    <>
+      {planCheck?.isInReview && !isFinal(permit.status) && (
+        <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
+          Check and release letter
+        </ButtonLink>
+      )}
+      {letters.mayHandOver && (
+        <DialogButton
+          size="small"
+          to="?dialog=hand-over"
+          label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+        />
+      )}
+      {letters.mayReopen && <DialogButton size="small" to="?dialog=reopen" label="Reopen" />}
+    </>
+  );
+}
+
+function PermitView({ detail }: PermitPageProps) {
+  return (
+    <div className="columns">
+      <div className="min-w-0">
+        <Information detail={detail} />
+        {detail.planCheck && (
+          <PlanCheckDetailCard
+            planCheck={detail.planCheck}
+            permitId={detail.permit.id}
+            actions={detail.letters && <LetterButtons detail={detail} letters={detail.letters} />}
+          >
+            {detail.letters && <LetterList letters={detail.letters} page={`/permits/${detail.permit.id}`} />}
+          </PlanCheckDetailCard>
+        )}
+        <PlanFilesCard detail={detail} />
+        <Discussion discussion={detail.discussion} />
+        <PermitHistory history={detail.history} />
+      </div>
+      <div className="min-w-0">
+        <QuickInfo detail={detail} />
+        <AssignmentsCard detail={detail} assignments={detail.assignments} />
+        <ApplicantCard title="Applicant" permit={detail.permit} />
+        {detail.time && <TimePanel time={detail.time} />}
+      </div>
+    </div>
+  );
+}
+
+/** The facts of one part of a permit; the compiler asks for each of its columns. */
+type FactsOf<Group extends string> = Record<GroupedName<typeof permitColumns, Group>, ReactNode>;
+
+function Information({ detail: { permit } }: PermitPageProps) {
+  const facts: FactsOf<"project"> = {
+    projectName: <Fact label="Project name">{permit.projectName}</Fact>,
+    projectType: <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>,
+    projectAddress: <WideFact label="Project address">{permit.projectAddress}</WideFact>,
+    projectDescription: <WideFact label="Description">{permit.projectDescription}</WideFact>,
+    requiredDisciplines: (
+      <WideFact label="Required disciplines">
+        <DisciplineBadges disciplines={permit.requiredDisciplines} />
+      </WideFact>
+    ),
+  };
+  return (
+    <Card title="Permit Information">
+      <Facts>
+        <InOrder of={facts} />
+      </Facts>
+    </Card>
+  );
+}
+
+/** The columns that the heading of the page has. */
+type Headed = "cityId" | "urban37PermitNumber" | "revisionNumber" | "cityPermitNumber" | "status";
+
+function QuickInfo({ detail: { permit, today } }: PermitPageProps) {
+  const due = permitDueStatus(permit, today);
+  const facts: Omit<FactsOf<"permit">, Headed> & FactsOf<"dates" | "switches"> = {
+    reviewCycle: <Fact label="Review cycle">{permit.reviewCycle}</Fact>,
+    permitCreationYear: <Fact label="Permit year">{permit.permitCreationYear}</Fact>,
+    dueDate: (
+      <WideFact label="Due date">
+        <Day date={permit.dueDate} isLate={due?.tone === "red"} />
+        {due && <span className="small"> {due.label}</span>}
+      </WideFact>
+    ),
+    creationDate: (
+      <Fact label="Created">
+        <Day date={permit.creationDate} />
+      </Fact>
+    ),
+    submissionDate: (
+      <Fact label="Submitted">{permit.submissionDate && <Day date={permit.submissionDate} />}</Fact>
+    ),
+    isExpeditedReview: <Fact label="Expedited review">{permit.isExpeditedReview ? "Yes" : "No"}</Fact>,
+    needsPhysicalPlans: (
+      <Fact label="Physical plans">{permit.needsPhysicalPlans ? "Needed" : "Not needed"}</Fact>
+    ),
+  };
+  return (
+    <Card title="Quick Info">
+      <Facts>
+        <InOrder of={facts} />
+        <WideFact label="Last changed">{permit.updated}</WideFact>
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { loadPermitTable } from "./parts/load-permit-table.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { permitNumberText } from "~/ui/permit-number";
+import { PermitTable } from "./parts/permit-table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/permits";
+
+export const handle = { hasList: true };
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadPermitTable(viewerOf(context, "permit.browse"), url);
+
+export default function Permits({ loaderData: table }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title="Permits"
+        documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
+        subtitle="Track and manage building permits across all municipalities"
+        actions={
+          table.mayCreate && (
+            <ButtonLink to="/permits/new" tone="primary">
+              New Permit
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="card">
+        <PermitTable table={table} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+import { useSearchParams } from "react-router";
+import { failures } from "~/models/failures";
+import { fileSize } from "~/models/files/file-size";
+import { cityDueStatus, holderLine } from "~/models/permits/city-status";
+import { projectTypes } from "~/models/permits/permit";
+import { permitFieldLabels } from "~/models/permits/permit-columns";
+import type { PortalPermit } from "./load-portal-permit.server";
+import { DisciplineBadges, LabelBadge } from "~/ui/badge";
+import { Button, ButtonLink, DeleteIcon, DialogButton, FileLink } from "~/ui/button";
+import { Card, Fact, Facts, WideFact } from "~/ui/card";
+import { Day } from "~/ui/day";
+import { TextField } from "~/ui/fields";
+import { DeleteFileDialog } from "~/ui/files/file-dialogs";
+import { DownloadLink, FileBadges, newestOwnFileId } from "../../permits/parts/plan-files-card";
+import { useFormResult } from "~/ui/form-result";
+import { CircleCheck, CircleX, Clock, FileSearch, Info } from "~/ui/icons";
+import { PermitLetterDialog } from "~/ui/letters/permit-letter-dialog";
+import { PageHeader } from "~/ui/page-header";
+import { ApplicantCard } from "../../permits/parts/applicant-card";
+import { Discussion } from "../../permits/parts/discussion";
+import { PostForm, usePostForm } from "~/ui/post-form";
+import { type Cells, RowsTable } from "~/ui/table";
+import { FailureOfGoneForm } from "~/ui/toast";
+import { PortalPlanCheck } from "./portal-plan-check";
+import { UploadDialog } from "~/ui/portal/upload-dialog";
+
+type PortalPermitProps = { detail: PortalPermit };
+
+export function PortalPermitPage({ detail }: PortalPermitProps) {
+  const { permit, upload, deletingFile } = detail;
+  const [parameters] = useSearchParams();
+  const numberResult = useFormResult("city-number");
+  const hasDialog = deletingFile || detail.letters?.dialog;
+  const page = `/oakvilles/permits/${permit.id}`;
+  return (
+    <>
+      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureOfGoneForm />}
+      <Header detail={detail} />
+      <div className="columns side-first">
+        <div className="min-w-0">
+          {detail.planChecks && (
+            <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
+          )}
+          <StatusInformation detail={detail} />
+        </div>
+        <div className="min-w-0">
+          {(detail.mayGiveNumber || numberResult) && <CityNumberCard detail={detail} />}
+          <Information permit={permit} />
+          <ApplicantCard title="Applicant Information" permit={permit} />
+          <PortalFiles detail={detail} />
+          <Discussion discussion={detail.discussion} />
+        </div>
+      </div>
+      {upload && (
+        <UploadDialog key={newestOwnFileId(detail.files)} upload={upload} closeTo={`${page}#plan-files`} />
+      )}
+      {detail.letters?.dialog && (
+        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={`${page}#plan-check`} />
+      )}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} />}
+    </>
+  );
+}
+
+/** The dialogs that can be closed since their form was opened: the page shows the message of a refused one. */
+const dialogs: (string | null)[] = ["delete-file", "hand-over"];
+
+const icons = {
+  approved: CircleCheck,
+  pending_review: Clock,
+  in_review: FileSearch,
+  rejected: CircleX,
+  unknown: Info,
+};
+
+function Header({ detail: { permit, portal } }: PortalPermitProps) {
+  const Icon = icons[permit.badge.value];
+  return (
+    <PageHeader
+      back={{ to: portal, label: "Back to Portal" }}
+      title={
+        <span className="row">
+          <span className={`grid h-9 w-9 shrink-0 place-items-center rounded-full ${permit.badge.tone}`}>
+            <Icon />
+          </span>
+          <span>
+            {permit.cityPermitNumber ?? "No city permit number yet"}
+            {permit.revisionNumber && (
+              <span className="revision"> {permit.revisionNumber.toUpperCase()}</span>
+            )}
+          </span>
+        </span>
+      }
+      documentTitle={permit.cityPermitNumber ?? permit.urban37PermitNumber}
+      subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
+      actions={<StatusBadge permit={permit} />}
+    />
+  );
+}
+
+type PermitProps = { permit: PortalPermit["permit"] };
+
+function StatusBadge({ permit: { badge } }: PermitProps) {
+  return (
+    <div>
+      <LabelBadge of={badge} /> {badge.second && <LabelBadge of={badge.second} />}
+    </div>
+  );
+}
+
+function Information({ permit }: PermitProps) {
+  return (
+    <Card title="Permit Information">
+      <Facts>
+        <Fact label="Project name">{permit.projectName}</Fact>
+        <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
+        <WideFact label="Address">{permit.projectAddress}</WideFact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
+        <Fact label="Review cycle">{permit.reviewCycle}</Fact>
+        <Fact label="Permit year">{permit.permitCreationYear}</Fact>
+        <WideFact label="Required disciplines">
+          {permit.requiredDisciplines.length > 0 && (
+            <DisciplineBadges disciplines={permit.requiredDisciplines} />
+          )}
+        </WideFact>
+        {permit.needsPhysicalPlans && <Fact label="Physical plans">Needed</Fact>}
+      </Facts>
+    </Card>
+  );
+}
+
+function StatusInformation({ detail }: PortalPermitProps) {
+  const { permit, submitted, created, today, provider } = detail;
+  const due = cityDueStatus(permit, today);
+  return (
+    <Card title="Status Information">
+      <Facts>
+        <WideFact label="Current status">
+          <StatusBadge permit={permit} />
+          <span className="small block">{holderLine(permit, provider)}</span>
+        </WideFact>
+        <WideFact label="Due date">
+          <Day date={permit.dueDate} isLate={due?.tone === "red"} />
+          {due && <span className="small block">{due.label}</span>}
+        </WideFact>
+        {submitted && <Fact label="Submitted">{submitted}</Fact>}
+        {created && <Fact label="Created">{created}</Fact>}
+      </Facts>
+    </Card>
+  );
+}
+
+type CityNumberCardProps = {
+  detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
+};
+
+/** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
+export function CityNumberCard({ detail }: CityNumberCardProps) {
+  const { permit, provider, mayGiveNumber } = detail;
+  const [form, fields] = usePostForm<"cityPermitNumber">("city-number");
+  const label = permitFieldLabels.cityPermitNumber;
+  return (
+    <Card title="Add your city permit number">
+      <PostForm
+        form={form}
+        labels={{ cityPermitNumber: label }}
+        failure={failures.updatePermit}
+        action="?city-number"
+        className="stack"
+      >
+        <TextField
+          field={fields.cityPermitNumber}
+          label={label}
+          hint={mayGiveNumber && `You can add it once. After that, only ${provider} can change it.`}
+          required={mayGiveNumber}
+          readOnly={!mayGiveNumber}
+        />
+        <div className="actions">
+          {mayGiveNumber ? (
+            <Button tone="primary">Save number</Button>
+          ) : (
+            <ButtonLink to={`/oakvilles/permits/${permit.id}`}>Close</ButtonLink>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+const columns = {
+  name: { heading: "File Name" },
+  cycle: { heading: "Review Cycle" },
+  uploaded: { heading: "Uploaded" },
+  actions: { heading: "Download", align: "end" },
+} as const;
+
+function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
+  return (
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      flush
+      aside={mayUpload && <DialogButton to="?dialog=upload" label="Upload Files" />}
+    >
+      <RowsTable
+        caption="Plan files"
+        rowHeading="name"
+        columns={columns}
+        cells={cells}
+        rows={files}
+        empty={{ title: "No files uploaded" }}
+      />
+    </Card>
+  );
+}
+
+const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
+  name: (file) => (
+    <>
+      <FileLink address={`/api/files/download/${file.id}`} fileName={file.fileName} />
+      <div className="small">{fileSize(file.byteSize)}</div>
+      <FileBadges file={file} />
+    </>
+  ),
+  cycle: ({ reviewCycle }) => reviewCycle,
+  uploaded: ({ uploaded }) => uploaded,
+  actions: ({ id, fileName, mayDelete }) => (
+    <>
+      <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
+      {mayDelete && <DeleteIcon to={`?dialog=delete-file&fileId=${id}`} name={fileName} />}
+    </>
+  ),
+};

@@ -1,0 +1,44 @@
+import type { PortalPermit } from "./load-portal-permit.server";
+import { DialogButton } from "~/ui/button";
+import { Card, Fact, Facts, WideFact } from "~/ui/card";
+import { LetterList } from "~/ui/letters/letter-list";
+
+type PortalPlanCheckProps = {
+  planChecks: NonNullable<PortalPermit["planChecks"]>;
+  letters: PortalPermit["letters"];
+  page: string;
+};
+
+export function PortalPlanCheck({ planChecks: { current, others }, letters, page }: PortalPlanCheckProps) {
+  return (
+    <Card
+      title="Plan check"
+      id="plan-check"
+      flush
+      footer={
+        letters?.mayHandOver && (
+          <DialogButton
+            size="small"
+            to="?dialog=hand-over"
+            label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+          />
+        )
+      }
+    >
+      <div className="card-body">
+        <Facts>
+          <Fact label={current.reviewCycle}>{current.word}</Fact>
+          <Fact label="Plans received">{current.received}</Fact>
+          {letters?.handedOver && <Fact label="Handed over">{letters.handedOver}</Fact>}
+          {others.map(({ reviewCycle, word, received }) => (
+            <WideFact key={reviewCycle} label={reviewCycle}>
+              {word}
+              <span className="small block">Plans received {received}</span>
+            </WideFact>
+          ))}
+        </Facts>
+      </div>
+      {letters && <LetterList letters={letters} page={page} />}
+    </Card>
+  );
+}

@@ -1,0 +1,341 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteCityUser } from "~/models/cities/city-user.server";
+import { write } from "~/models/db.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { reviewCycles } from "~/models/permits/permit";
+import { updatePermit } from "~/models/permits/permit.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import { decide } from "~/models/plan-review/decision.server";
+import type { Viewer } from "~/models/policy";
+import { permits, timeEntries } from "~/models/tables.server";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { permitForms } from "../permits/parts/permit-actions.server";
+import { loadPortalPermit, portalPermitAction } from "./parts/load-portal-permit.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let colleague: Viewer;
+let otherCityUser: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin", { name: "Dana Director" });
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
+  cityId = (await makeCity("Oakville")).id;
+  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
+  colleague = await makeViewer("city", { name: "Cora Clerk", cityId });
+  otherCityUser = await makeViewer("city", { cityId: (await makeCity()).id });
+});
+beforeEach(async () => {
+  permit = await makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
+});
+
+const at = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/${permit.id}${query}`);
+const load = (viewer = cityUser, query = "") => loadPortalPermit(viewer, permit.id, at(query));
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 200,
+    (thrown: unknown) => (thrown instanceof Response ? thrown.status : thrown),
+  );
+const plan = async () =>
+  ({ ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "plan.pdf", kind: "pdf" }) as const;
+
+describe("the page of a permit", () => {
+  test("has the data for the city", async () => {
+    await assign(permit, reviewer, "Fire");
+    expect(await load()).toMatchObject({
+      city: { cityName: "Oakville" },
+      permit: {
+        id: permit.id,
+        badge: { label: "In Review" },
+        urban37PermitNumber: permit.urban37PermitNumber,
+        requiredDisciplines: ["Structural"],
+      },
+      submitted: "Nov 2, 2026",
+      created: "Nov 1, 2026",
+      portal: "/oakvilles",
+      mayUpload: true,
+      upload: null,
+    });
+  });
+
+  test("has no reviewers, hours or internal comments", async () => {
+    await assign(permit, reviewer, "Fire");
+    await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+    await addComment(administrator, permit.id, { text: "The fee is late" });
+    await addComment(reviewer, permit.id, { text: "Send the soils report", isShared: true });
+    await write(async (tx) => {
+      const stamps = { createdAt: "2026-11-20T20:00:00Z", updatedAt: "2026-11-20T20:00:00Z" };
+      await tx.insert(timeEntries).values({
+        permitId: permit.id,
+        employeeId: reviewer.employeeId ?? 0,
+        discipline: "Fire",
+        reviewCycle: "PC1",
+        quarterHours: 77,
+        workDate: "2026-11-20",
+        description: "Secret work",
+        ...stamps,
+      });
+    });
+    const sent = JSON.stringify(await load());
+    expect(sent).toContain("Send the soils report");
+    for (const secret of [
+      "Rita",
+      "Dana",
+      "employeeId",
+      "fee is late",
+      "Secret work",
+      "quarterHours",
+      ":77",
+      "createdBy",
+      "employeeDueDate",
+    ])
+      expect(sent, secret).not.toContain(secret);
+  });
+
+  test("names the city's own users in the discussion, and the provider for all others", async () => {
+    const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
+    await addComment(colleague, permit.id, { text: "Reply", parentId: id });
+    for (const viewer of [cityUser, administrator]) {
+      const { discussion } = await load(viewer);
+      expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Cora Clerk"]);
+      // Administrators write on their own page.
+      expect(discussion.mayStart).toBe(viewer === cityUser);
+    }
+  });
+
+  test("still names a user of the city who was deleted after writing a comment", async () => {
+    const clerk = await makeViewer("city", { name: "Otto Former", cityId });
+    const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
+    await addComment(clerk, permit.id, { text: "Reply", parentId: id });
+    await deleteCityUser(administrator, cityId, clerk.id);
+    const { discussion } = await load(cityUser);
+    expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Otto Former"]);
+  });
+
+  test("is 404 for another city, 403 for an employee, and links an administrator back to its city", async () => {
+    expect(await statusOf(load(otherCityUser))).toBe(404);
+    expect(await statusOf(load(reviewer))).toBe(403);
+    expect((await load(administrator)).portal).toBe(`/oakvilles?cityId=${cityId}`);
+  });
+
+  test("has the upload form when its address opens the dialog", async () => {
+    const labels = async () =>
+      (await load(cityUser, "?dialog=upload")).upload?.cycles.options.map(({ label }) => label);
+    const five = [1, 2, 3, 4, 5].map((round) => `PC${round} - Plan Check ${round}`);
+    expect(await labels()).toEqual(five);
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC7" });
+    expect(await labels()).toEqual([...five.map((label) => `${label} (over)`), "PC7 - Plan Check 7"]);
+  });
+});
+
+describe("the cycle that the upload dialog preselects", () => {
+  const opened = async () => {
+    const { preselected, options, warning } = (await load(cityUser, "?dialog=upload")).upload?.cycles ?? {};
+    const over = options?.flatMap(({ value, label }) => (label.endsWith(" (over)") ? [value] : []));
+    return { preselected, isOffered: options?.some(({ value }) => value === preselected), over, warning };
+  };
+  const release = async (kind: "correction" | "condition") => {
+    await switchCorrections(cityId, true);
+    const assignment = await assign(permit, reviewer, "Fire");
+    await makeCorrections(permit, reviewer, [{ kind, reviewCycle: permit.reviewCycle }]);
+    const decision = kind === "correction" ? "corrections_required" : "approved_with_conditions";
+    await decide(reviewer, assignment?.id ?? 0, { decision });
+    await issueLetter(administrator, permit.id);
+  };
+
+  afterEach(() => switchCorrections(cityId, false));
+
+  test("is the current one while it is in review", async () => {
+    await switchCorrections(cityId, true);
+    await assign(permit, reviewer, "Fire");
+    await makeCorrections(permit, reviewer, [{}]);
+    expect(await opened()).toEqual({ preselected: "PC1", isOffered: true, over: [], warning: null });
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC6" });
+    expect(await opened()).toMatchObject({ preselected: "PC6", isOffered: true, over: first(5) });
+  });
+
+  test("is the current one in a city without corrections too", async () => {
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
+    expect(await opened()).toEqual({
+      preselected: "PC3",
+      isOffered: true,
+      over: first(2),
+      warning: "PC1 and PC2 are over: files that are added to them are not reviewed, and cannot be deleted.",
+    });
+  });
+
+  test.each([
+    ["PC1", "PC2"],
+    ["PC5", "PC6"],
+  ] as const)("is the next one once the letter of %s is out", async (reviewCycle, next) => {
+    for (const kind of ["correction", "condition"] as const) {
+      const fields = { reviewCycle, requiredDisciplines: ["Fire"] };
+      permit = await makePermit(administrator, cityId, fields);
+      await release(kind);
+      const { over, warning, ...rest } = await opened();
+      expect(rest).toEqual({ preselected: next, isOffered: true });
+      expect(over?.at(-1)).toBe(reviewCycle);
+      expect(warning).toMatch(/files that are added to (it|them) are not reviewed, and cannot be deleted\.$/);
+    }
+  });
+
+  test("is none once the letter of the last one is out", async () => {
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC10", requiredDisciplines: ["Fire"] });
+    await release("correction");
+    expect(await opened()).toMatchObject({ preselected: null, isOffered: false });
+  });
+
+  test("was not chosen by its user, who hears when it is over by now", async () => {
+    permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"] });
+    const { preselected } = await opened();
+    await release("correction");
+    const body = upload("PC1", ["late.pdf"]);
+    body.append("preselected", String(preselected));
+    const { data, init } = (await post("?dialog=upload", body)) as unknown as Refused;
+    expect([init.status, data.submission.error]).toEqual([
+      409,
+      { reviewCycle: ["PC1 is over since you opened this form: choose PC2"] },
+    ]);
+    expect(await listPlanFiles(cityUser, permit)).toEqual([]);
+    await post("?dialog=upload", upload("PC1", ["chosen.pdf"]));
+    expect(await listPlanFiles(cityUser, permit)).toMatchObject([{ reviewCycle: "PC1" }]);
+  });
+});
+
+const first = (cycles: number) => reviewCycles.slice(0, cycles);
+type Refused = { data: { submission: { error: object } }; init: { status: number } };
+
+/** Posts to the page as its dialogs do. */
+function post(query: string, body: FormData, viewer = cityUser) {
+  const url = at(query);
+  const request = new Request(url, { method: "POST", body });
+  return portalPermitAction({ request, viewer, id: permit.id, url });
+}
+const upload = (reviewCycle: string, names: string[]) => {
+  const body = new FormData();
+  body.append("reviewCycle", reviewCycle);
+  for (const name of names) body.append("files", new File(["%PDF-1.7 plan"], name));
+  return body;
+};
+
+describe("the upload dialog", () => {
+  test.each(["PC1", "PC3", "PC5"] as const)(
+    "adds files in %s, and redirects to the permit",
+    async (cycle) => {
+      const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
+      expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
+      const files = await listPlanFiles(cityUser, permit);
+      expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
+    },
+  );
+
+  test.each([
+    ["no file", upload("PC1", []), "files"],
+    ["an unknown cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
+    ["another kind of file", upload("PC1", ["a.txt"]), "files"],
+  ])("is returned with 400 for %s", async (_, body, field) => {
+    const formResult = (await post("?dialog=upload", body)) as unknown as Refused;
+    expect(formResult.init.status).toBe(400);
+    expect(Object.keys(formResult.data.submission.error)).toEqual([field]);
+    expect(await listPlanFiles(cityUser, permit)).toEqual([]);
+  });
+
+  test("is 404 for another city", async () => {
+    expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), otherCityUser))).toBe(404);
+  });
+});
+
+test("a form that only staff pages have is 400, also for an administrator", async () => {
+  const queries = Object.keys(permitForms).filter(
+    (query) => !/^(dialog=)?(upload|comment|hand-over)|-(comment|file)$/.test(query),
+  );
+  const staffForms = ["edit", "time", "dialog=correction", "dialog=clock", "dialog=reopen"];
+  expect(queries).toEqual(expect.arrayContaining(staffForms));
+  for (const viewer of [cityUser, administrator]) {
+    for (const query of queries) {
+      await expect(async () => post(`?${query}`, new FormData(), viewer)).rejects.toMatchObject({
+        status: 400,
+        message: "This form could not be processed. Go back and try again.",
+      });
+    }
+  }
+});
+
+describe("the form for the city's number", () => {
+  const setNumber = (cityPermitNumber: string, viewer = cityUser) => {
+    const body = new FormData();
+    body.append("cityPermitNumber", cityPermitNumber);
+    return post("?city-number", body, viewer);
+  };
+  const refused = async (formResult: ReturnType<typeof setNumber>) => {
+    const { data, init } = (await formResult) as unknown as {
+      data: { submission: { initialValue: object; error: object }; failure?: string };
+      init: { status: number };
+    };
+    return { status: init.status, typed: data.submission.initialValue, error: data.submission.error };
+  };
+
+  beforeEach(async () => {
+    permit = await makePermit(administrator, cityId);
+    await write((tx) => tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, permit.id)));
+  });
+
+  test("is shown only for a permit without a city permit number", async () => {
+    expect((await load()).mayGiveNumber).toBe(true);
+    expect((await load(administrator)).mayGiveNumber).toBe(true);
+    const response = (await setNumber(" B26-77 ")) as Response;
+    expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
+    expect(await load()).toMatchObject({ permit: { cityPermitNumber: "B26-77" }, mayGiveNumber: false });
+    expect((await load(administrator)).mayGiveNumber).toBe(false);
+  });
+
+  test.each([
+    ["", "City permit number is required"],
+    ["9".repeat(101), "Keep this to 100 characters or fewer"],
+  ])("with %j is returned with 400 and the typed value", async (typed, message) => {
+    expect(await refused(setNumber(typed))).toEqual({
+      status: 400,
+      typed: typed ? { cityPermitNumber: typed } : {},
+      error: { cityPermitNumber: [message] },
+    });
+  });
+
+  test("is returned with 409 and both numbers if another user has set one since", async () => {
+    await updatePermit(administrator, permit.id, { cityPermitNumber: "FIRST-1" });
+    expect(await refused(setNumber("SECOND-2"))).toEqual({
+      status: 409,
+      typed: { cityPermitNumber: "SECOND-2" },
+      error: { cityPermitNumber: [expect.stringContaining("FIRST-1")] },
+    });
+    expect(await load()).toMatchObject({ permit: { cityPermitNumber: "FIRST-1" }, mayGiveNumber: false });
+  });
+});
+
+test("a city user can delete only their own files of the current cycle and of later ones", async () => {
+  await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+  await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan()] });
+  await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+  const { files } = await load();
+  const [own] = files.filter(({ mayDelete }) => mayDelete);
+  expect(files.filter(({ mayDelete }) => mayDelete)).toHaveLength(2);
+  const dialog = (id?: number) => `?dialog=delete-file&fileId=${id}`;
+  expect((await load(cityUser, dialog(own?.id))).deletingFile?.id).toBe(own?.id);
+  const foreign = files.find(({ mayDelete }) => !mayDelete)?.id;
+  expect((await load(cityUser, dialog(foreign))).deletingFile).toBeNull();
+  expect(await statusOf(post(dialog(foreign), new FormData()))).toBe(403);
+  expect(await statusOf(post(dialog(own?.id), new FormData()))).toBe(200);
+  expect((await load()).files).toHaveLength(2);
+});

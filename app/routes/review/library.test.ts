@@ -1,0 +1,202 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/models/db.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { listAssignments } from "~/models/plan-review/assignment.server";
+import { addCorrection } from "~/models/plan-review/correction.server";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
+import type { Viewer } from "~/models/policy";
+import { assignments, corrections, timeEntries } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/action-outcome";
+import { rendered, textOf } from "~/testing/rendered";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
+import { permitAction } from "../permits/parts/permit-actions.server";
+import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
+
+let administrator: Viewer;
+let lee: Viewer;
+let cityId: number;
+let permitId: number;
+let reviewId: number;
+let [walls, boxes, bolts] = [0, 0, 0];
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  administrator = await makeViewer("admin", { name: "Dana Park" });
+  lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire", "Civil"] });
+  const create = async (title: string, text: string) =>
+    (
+      await createStandardComment(administrator, {
+        ...{ discipline: "Fire", kind: "correction", codeReference: "CFC 907", title, text, isActive: true },
+        cityId: null,
+      })
+    ).id;
+  walls = await create("Walls", "Show the rated walls");
+  boxes = await create("Boxes", "Show the boxes");
+  bolts = await create("Bolts", "State the spacing: ____ inches");
+});
+
+beforeEach(async () => {
+  permitId = (await makePermit(administrator, cityId)).id;
+  reviewId = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
+});
+
+const page = (query: string) =>
+  new URL(query, `http://localhost:3000/employee-dashboard/permits/${permitId}`);
+const post = (query: string, fields: string[][]) =>
+  outcomeOf(
+    permitAction({
+      request: new Request(page(query), { method: "POST", body: new URLSearchParams(fields) }),
+      viewer: lee,
+      id: permitId,
+      url: page(query),
+    }),
+  );
+
+/** The HTML of the dialog at an address. */
+async function dialogAt(query: string, viewer = lee) {
+  const permit = await readPermit(viewer, permitId);
+  const card = await loadCorrectionsCard(viewer, permit, await listAssignments(viewer, permit), page(query));
+  if (!card?.dialog) throw new Error("No dialog");
+  const { pathname, search } = page(query);
+  return rendered(createElement(CorrectionDialog, { dialog: card.dialog }), `${pathname}${search}`);
+}
+const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
+const inputOf = (html: string, id: string) => new RegExp(`<input[^>]*id="${id}"[^>]*>`).exec(html)?.[0];
+
+/** What an address keeps of the library. */
+const chosenIn = (address?: string | null) =>
+  JSON.parse(new URL(address ?? "", "http://localhost").searchParams.get("chosen") ?? "{}");
+
+describe("the library of standard comments", () => {
+  test("stores the sheet and the code that were typed for each", async () => {
+    const { toast } = await post("?dialog=standard", [
+      ["discipline", "Fire"],
+      ["standardIds", String(walls)],
+      ["standardIds", String(boxes)],
+      [`places.c${walls}.sheet`, "A2.1"],
+      [`places.c${walls}.codeReference`, "CBC 706"],
+      [`places.c${boxes}.sheet`, ""],
+      [`places.c${boxes}.codeReference`, ""],
+    ]);
+    expect(toast).toBe("2 corrections added");
+    expect(await written()).toMatchObject([
+      { text: "Show the rated walls", sheet: "A2.1", codeReference: "CBC 706" },
+      { text: "Show the boxes", sheet: null, codeReference: null },
+    ]);
+  });
+
+  test("has the code of each standard comment, and refuses what is too long at its field", async () => {
+    expect(inputOf(await dialogAt("?dialog=standard"), `places-c${walls}-codeReference`)).toContain(
+      'value="CFC 907"',
+    );
+    const field = `places.c${walls}.sheet`;
+    const { status, errors } = await post("?dialog=standard", [
+      ["discipline", "Fire"],
+      ["standardIds", String(walls)],
+      [field, "x".repeat(51)],
+    ]);
+    expect([status, errors[field]]).toEqual([400, ["Keep this to 50 characters or fewer"]]);
+  });
+
+  test("has its ticks again after the blank of another comment was filled in", async () => {
+    const { status, location } = await post("?dialog=standard&q=s&dialogDiscipline=Fire", [
+      ["discipline", "Fire"],
+      ["standardIds", String(walls)],
+      [`places.c${walls}.sheet`, "A2.1"],
+      [`places.c${walls}.codeReference`, "CFC 907"],
+      ["newReason", "newly_shown"],
+      ["fillIn", String(bolts)],
+    ]);
+    expect(status).toBe(302);
+    expect(chosenIn(location)).toMatchObject({ newReason: "newly_shown" });
+    const form = await dialogAt(location ?? "");
+    expect(form).toContain("State the spacing: ____ inches");
+    const [, action = ""] = /action="([^"]*dialog=correction[^"]*)"/.exec(form) ?? [];
+    const text = "State the spacing: 48 inches";
+    const fields = [
+      ["discipline", "Fire"],
+      ["kind", "correction"],
+      ["text", text],
+      ["standard", String(bolts)],
+    ];
+    const added = await post(action.replaceAll("&amp;", "&"), fields);
+    expect(added.toast).toBe("F-1 added");
+    expect(await written()).toMatchObject([{ text, standardCommentId: bolts }]);
+    const library = await dialogAt(added.location ?? "");
+    expect(inputOf(library, `standard-${walls}`)).toContain("checked");
+    expect(inputOf(library, `standard-${boxes}`)).not.toContain("checked");
+    expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
+    expect(inputOf(library, "standard-q")).toContain('value="s"');
+    expect(form).toContain(`href="${page("").pathname}?dialogDiscipline=Fire`);
+  });
+
+  test("ignores ticks that no form has written", async () => {
+    for (const chosen of ["x", "[]", '{"ids":["a"],"places":{}}', "null"]) {
+      const query = `?dialog=standard&chosen=${encodeURIComponent(chosen)}`;
+      expect(await dialogAt(query)).not.toContain('checked=""');
+    }
+  });
+
+  test("follows the discipline with a link", async () => {
+    await assign({ id: permitId }, lee, "Civil");
+    const html = await dialogAt("?dialog=standard&dialogDiscipline=Civil&q=walls");
+    expect(html).toMatch(/<a[^>]*aria-current="true"[^>]*>Civil<\/a>/);
+    expect(html.replaceAll("&amp;", "&")).toContain("?dialog=standard&q=walls&dialogDiscipline=Fire");
+    expect(textOf(html)).toContain("No standard comment matches");
+  });
+});
+
+describe("the decision of a discipline", () => {
+  const query = () => `?dialog=decide&assignmentId=${reviewId}`;
+  const hours = () => db.select().from(timeEntries).where(eq(timeEntries.permitId, permitId));
+  const review = async () =>
+    (await db.select().from(assignments).where(eq(assignments.id, reviewId)))[0]?.decision;
+
+  test("shows what is open, and offers the hours of the work", async () => {
+    await addCorrection(lee, permitId, { discipline: "Fire", kind: "correction", text: "Show the walls" });
+    await addCorrection(lee, permitId, { discipline: "Fire", kind: "note", text: "Well drawn" });
+    const text = textOf(await dialogAt(query()));
+    expect(text).toContain("Open (1) F-1 Show the walls");
+    expect(text).not.toContain("Well drawn");
+    expect(text).toContain("Hours of this work Optional. Logged for you, today, in Fire.");
+    expect(textOf(await dialogAt(query(), administrator))).toContain("Logged for Lee Tran, today, in Fire.");
+  });
+
+  test("logs the hours in the same act, once for the same form", async () => {
+    const fields = [
+      ["decision", "approved"],
+      ["hoursWorked", "1.5"],
+      ["formKey", "a-key-of-sixteen-letters"],
+    ];
+    for (const _ of [1, 2]) {
+      expect((await post(query(), fields)).toast).toBe("Fire: Approved, 1.50 h logged");
+    }
+    expect(await hours()).toMatchObject([
+      { discipline: "Fire", quarterHours: 6, employeeId: lee.employeeId, reviewCycle: "PC1" },
+    ]);
+  });
+
+  test("is not made if its hours are refused", async () => {
+    const tooMany = [
+      ["decision", "approved"],
+      ["hoursWorked", "20"],
+    ];
+    await post(query(), tooMany);
+    expect(await hours()).toHaveLength(1);
+    permitId = (await makePermit(administrator, cityId)).id;
+    reviewId = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
+    const { status, errors, typed } = await post(query(), tooMany);
+    expect([status, typed.hoursWorked]).toEqual([400, "20"]);
+    expect(errors.hoursWorked?.[0]).toContain("A day has no more than 24 hours");
+    expect([await review(), await hours()]).toEqual([null, []]);
+  });
+
+  test("needs no hours", async () => {
+    expect((await post(query(), [["decision", "approved"]])).toast).toBe("Fire: Approved");
+    expect(await hours()).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import type { FormEvent } from "react";
+import type { FormResult } from "~/form.server";
+import { failures } from "~/models/failures";
+import { optionsOf } from "~/models/options";
+import {
+  backCheckText,
+  isUnchanged,
+  numberOf,
+  rowKey,
+  spokenNumber,
+  type TypedBackCheck,
+  type Verdict,
+  verdicts,
+} from "~/models/plan-review/correction";
+import type { CorrectionLine } from "./load-corrections-card.server";
+import { VersionComparison } from "~/ui/edit-conflict";
+import { FieldErrors, RadioGroup } from "~/ui/fields";
+import { controlProps, textValue } from "~/ui/form-field";
+import { useFormResult } from "~/ui/form-result";
+import { usePageAddress } from "~/ui/page-address";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+
+/** The verdicts to choose from; a correction is reopened in its dialog. */
+const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
+
+/** The id of the form to which the rows of all back-checks of the page belong. */
+const formId = "back-checks";
+
+type TypedRow = TypedBackCheck & { updatedAt?: string };
+
+/** Returns the result of the refused back-checks of the page. */
+export const useBackCheckResult = () => useFormResult("back-check");
+
+const typedRows = (formResult?: FormResult) =>
+  (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
+
+const submittedSeen = (formResult?: FormResult) =>
+  formResult?.submission.initialValue?.seen as string | undefined;
+
+function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
+  const prefix = `rows.${key}.`;
+  return Object.fromEntries(
+    Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
+      name.startsWith(prefix) && messages ? [[name.slice(prefix.length), messages]] : [],
+    ),
+  );
+}
+
+export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
+  Object.keys(errorsOfRow(rowKey(id), formResult)).length > 0;
+
+function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
+  const typed = typedRows(formResult)[rowKey(id)];
+  if (!typed || isUnchanged(typed)) return undefined;
+  return isUnchanged({ ...typed, shown: backCheckText(verdict, remark) }) ? undefined : typed;
+}
+
+type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedAt: string };
+
+export function BackCheckFields({ correction }: { correction: CorrectionLine }) {
+  const { id, verdict, remark } = correction;
+  const formResult = useBackCheckResult();
+  const key = rowKey(id);
+  const unsaved = unsavedOf(correction, formResult);
+  const errors = errorsOfRow(key, formResult);
+  const current = (formResult?.current as Record<string, SavedBackCheck> | undefined)?.[key];
+  // Only a row that was typed in has ids, to which messages lead: a page has many rows.
+  const fieldOf = (name: "verdict" | "remark") => ({
+    id: formResult ? `${name}-${id}` : "",
+    name: `rows.${key}.${name}`,
+    initialValue: unsaved ? unsaved[name] : correction[name],
+    errors: errors[name],
+  });
+  const shown = unsaved ? unsaved.shown : verdict && backCheckText(verdict, remark);
+  // The form says for all other rows what the page has seen of them.
+  const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submittedSeen(formResult));
+  const hidden = { updatedAt: seen, shown };
+  const remarkField = fieldOf("remark");
+  return (
+    <div className="back-check">
+      {unsaved && <BackCheckConflict saved={current} typed={unsaved} />}
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : (
+          <input key={name} type="hidden" form={formId} name={`rows.${key}.${name}`} value={value} />
+        ),
+      )}
+      <RadioGroup
+        field={fieldOf("verdict")}
+        label={`Verdict on Correction ${spokenNumber(correction)}`}
+        options={options}
+        className="row"
+        isSegmented
+        form={formId}
+      />
+      <FieldErrors field={remarkField} />
+      <label className="field">
+        <span className="small">Remark (required unless resolved)</span>
+        <textarea
+          {...(formResult ? controlProps(remarkField, {}) : { name: remarkField.name })}
+          form={formId}
+          rows={2}
+          defaultValue={textValue(remarkField)}
+        />
+      </label>
+    </div>
+  );
+}
+
+const labels = { verdict: "Verdict", remark: "Remark" };
+
+/** Shows the back-check that another user saved in the meantime, next to the typed one. */
+export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    saved && (
+      <VersionComparison
+        labels={labels}
+        saved={{ ...saved }}
+        typed={{ ...typed }}
+        columns={{ verdict: { kind: "option", of: verdicts } }}
+        startAgainTo={addressOf()}
+      />
+    )
+  );
+}
+
+/** The rows that were sent, with the messages of each by its fields. */
+const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
+  Object.entries(typedRows(formResult)).map(([key, typed]) => ({
+    typed,
+    line: lines.find(({ id }) => rowKey(id) === key),
+    messages: Object.entries(errorsOfRow(key, formResult)),
+  }));
+
+function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
+  const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
+  const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
+    messages.flatMap(([name, texts]) =>
+      texts.map((message) => ({
+        id: line ? `${name}-${line.id}` : "",
+        label: line && numberOf(line),
+        message,
+      })),
+    ),
+  );
+  return [...ofForm, ...ofRows];
+}
+
+/** Leaves out the rows that were not changed. The button that resolves the rest needs those without a verdict. */
+function sendChangedRows({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>) {
+  const resolvesRest = (nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "intent";
+  currentTarget.addEventListener(
+    "formdata",
+    (event) => leaveOutUnchanged((event as FormDataEvent).formData, resolvesRest),
+    { once: true },
+  );
+}
+
+function leaveOutUnchanged(formData: FormData, resolvesRest: boolean) {
+  const rows = new Set([...formData.keys()].flatMap((name) => /^rows\.\w+\./.exec(name) ?? []));
+  for (const row of rows) {
+    const typed = (name: string) => formData.get(row + name)?.toString();
+    const isSame = isUnchanged({ verdict: typed("verdict"), remark: typed("remark"), shown: typed("shown") });
+    if (!isSame || (resolvesRest && !typed("verdict"))) continue;
+    for (const name of ["verdict", "remark", "shown", "updatedAt"]) formData.delete(row + name);
+  }
+}
+
+type FormProps = { cycle: string; action: string; lines: CorrectionLine[]; hasUndecided: boolean };
+
+/** Saves all back-checks of the page. A refused row that is no longer on the page is shown with its typed remark. */
+export function BackChecksForm({ cycle, action, lines, hasUndecided }: FormProps) {
+  const formResult = useBackCheckResult();
+  const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
+  const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
+  return (
+    <PostForm
+      id={formId}
+      action={action}
+      failure={failures.saveBackCheck}
+      formResult={formResult}
+      errors={problemsOf(lines, formResult)}
+      preventScrollReset
+      className="back-checks"
+      onSubmit={sendChangedRows}
+    >
+      {gone.map(({ typed, messages }) => (
+        <p key={JSON.stringify([typed, messages])} className="note">
+          {typed.remark}
+        </p>
+      ))}
+      <input type="hidden" name="cycle" value={cycle} />
+      <input type="hidden" name="seen" value={newest} />
+      <span className="row">
+        <SubmitButton tone="primary" size="small">
+          Save back-checks
+        </SubmitButton>
+        {hasUndecided && (
+          <SubmitButton size="small" name="intent" value="resolve-rest" busyLabel="">
+            Resolve the rest
+          </SubmitButton>
+        )}
+      </span>
+    </PostForm>
+  );
+}
+
+type UndoFormProps = { correction: CorrectionLine; cycle: string; action: string };
+
+export function UndoBackCheckForm({ correction, cycle, action }: UndoFormProps) {
+  const { id, updatedAt } = correction;
+  return (
+    <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
+      <input type="hidden" name="correctionId" value={id} />
+      <input type="hidden" name="cycle" value={cycle} />
+      <SubmitButton
+        size="small"
+        busyLabel=""
+        aria-label={`Undo the back-check of Correction ${spokenNumber(correction)}`}
+      >
+        Undo
+      </SubmitButton>
+    </PostForm>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { rendered } from "~/testing/rendered";
+import { GalleryCorrections } from "~/ui/demo/gallery-corrections";
+
+test("a remark says when it is required, and comes before the button that saves it", () => {
+  const html = rendered(<GalleryCorrections />);
+  const card = html.slice(html.indexOf("To back-check"));
+  const remark = card.indexOf('>Remark (required unless resolved)</span><textarea name="rows.');
+  expect(remark).toBeGreaterThan(0);
+  expect(card.indexOf("Save back-checks")).toBeGreaterThan(remark);
+  expect(card.indexOf(">Verdict on Correction")).toBeLessThan(remark);
+});
+
+test("the open items of a decision scroll with keys in every browser", () => {
+  expect(rendered(<GalleryCorrections />)).toContain('<ul class="open-items" tabindex="0">');
+});

@@ -1,0 +1,306 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
+import type { CorrectionLine, CorrectionsCardData } from "./load-corrections-card.server";
+import { Badge } from "~/ui/badge";
+import { DialogButton } from "~/ui/button";
+import { Card, EmptyState } from "~/ui/card";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { useFormResult } from "~/ui/form-result";
+import { usePageAddress } from "~/ui/page-address";
+import {
+  BackCheckFields,
+  BackChecksForm,
+  isRefusedRow,
+  UndoBackCheckForm,
+  useBackCheckResult,
+} from "./back-check-form";
+import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
+import { Correction, placeOf } from "~/ui/plan-review/correction-lines";
+import { RefusalText } from "./refusal-text";
+
+export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
+  const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
+  const { toBackCheck, drafts, conditions, closed, more } = groups;
+  const { addressOf, isFor } = usePageAddress("corrections");
+  const mayWrite = writable.length > 0;
+  const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
+  const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
+  const backCheckResult = useBackCheckResult();
+  const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
+  const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
+  const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
+  const isOther = ["undo-back-check", ...dialogs].some(isFor);
+  const backCheckLine = (correction: CorrectionLine) => (
+    <BackCheckLine
+      key={`${correction.id} ${correction.updatedAt}`}
+      correction={correction}
+      cycle={cycle}
+      mayWrite={mayCheck(correction)}
+    />
+  );
+  return (
+    <Card
+      title="Corrections"
+      id="corrections"
+      aside={mayWrite && <WriteLinks />}
+      footer={
+        <span className="row spread small">
+          <span className="row">
+            <Link to={listTo}>All corrections</Link>
+            <Link to={letterTo}>Letter</Link>
+          </span>
+          {more && (
+            <Link to={`${addressOf({ more })}#corrections`} preventScrollReset>
+              Show more
+            </Link>
+          )}
+        </span>
+      }
+      flush
+    >
+      {isOther && !dialog && <Refused />}
+      {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
+      {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
+      <Group
+        title={
+          isInReview && toBackCheck.all > 0
+            ? `To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`
+            : `Open (${toBackCheck.total})`
+        }
+        lines={toBackCheck.lines}
+      >
+        {backCheckLine}
+      </Group>
+      <Group
+        title={isInReview ? "Drafts" : "For the next letter"}
+        aside="Not in a letter yet"
+        lines={drafts.lines}
+      >
+        {(correction) => (
+          <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
+        )}
+      </Group>
+      <Group title="Conditions" lines={conditions.lines}>
+        {backCheckLine}
+      </Group>
+      <ClosedGroup {...closed} isOpen={closed.lines.some((line) => isRefusedRow(line, backCheckResult))}>
+        {(correction) => (
+          <ClosedLine
+            key={correction.id}
+            correction={correction}
+            cycle={cycle}
+            mayWrite={mayCheck(correction)}
+          />
+        )}
+      </ClosedGroup>
+      {(hasRows || backCheckResult) && (
+        <BackChecksForm
+          cycle={cycle}
+          action={addressOf({ "back-check": "" })}
+          lines={checkable}
+          hasUndecided={isInReview && toBackCheck.left > 0}
+        />
+      )}
+      <DialogObstacleContext value={readOnly}>
+        {dialog && <CorrectionDialog dialog={dialog} />}
+      </DialogObstacleContext>
+    </Card>
+  );
+}
+
+/** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
+const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
+
+function Refused() {
+  const formResult = useFormResult();
+  if (!formResult) return null;
+  const { remark } = formResult.submission.initialValue ?? {};
+  return (
+    <div className="card-body stack">
+      <RefusalText formResult={formResult} />
+      {typeof remark === "string" && <p className="note">{remark}</p>}
+    </div>
+  );
+}
+
+function WriteLinks() {
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    <span className="row">
+      <DialogButton size="small" to={addressOf({ dialog: "standard" })} label="From the library" />
+      <DialogButton
+        size="small"
+        tone="primary"
+        to={addressOf({ dialog: "correction" })}
+        label="Add correction"
+      />
+    </span>
+  );
+}
+
+type GroupProps = {
+  title: string;
+  aside?: string;
+  lines: CorrectionLine[];
+  children: (correction: CorrectionLine) => ReactNode;
+};
+
+function Group({ title, aside, lines, children }: GroupProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="corrections">
+      <header>
+        <h3>{title}</h3>
+        {aside && <span>{aside}</span>}
+      </header>
+      <ul>{lines.map(children)}</ul>
+    </section>
+  );
+}
+
+type ClosedGroupProps = Pick<GroupProps, "lines" | "children"> & { total: number; isOpen: boolean };
+
+function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
+  if (total === 0) return null;
+  return (
+    <details className="cycle" open={isOpen}>
+      <summary>Resolved and withdrawn ({total})</summary>
+      <ul>{lines.map(children)}</ul>
+    </details>
+  );
+}
+
+type LineProps = { correction: CorrectionLine; mayWrite: boolean };
+
+type CheckedLineProps = LineProps & { cycle: string };
+
+type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
+
+/** A link of a correction, read aloud as "Edit Correction Fire 3". */
+const CorrectionLink = ({ correction, to, children, of = "" }: CorrectionLinkProps) => (
+  <Link to={to} preventScrollReset>
+    {children}
+    <span className="sr-only">
+      {of} Correction {spokenNumber(correction)}
+    </span>
+  </Link>
+);
+
+function FullTextLink({ correction }: Pick<LineProps, "correction">) {
+  const { id } = correction;
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    <CorrectionLink correction={correction} to={`${addressOf({ correction: id })}#correction-${id}`} of=" of">
+      Show all
+    </CorrectionLink>
+  );
+}
+
+type DialogLinkProps = Pick<LineProps, "correction"> & { dialog: string; children: ReactNode };
+
+function DialogLink({ correction, dialog, children }: DialogLinkProps) {
+  const { addressOf } = usePageAddress("corrections");
+  return (
+    <CorrectionLink correction={correction} to={addressOf({ dialog, correctionId: correction.id })}>
+      {children}
+    </CorrectionLink>
+  );
+}
+
+type IssuedCorrectionProps = Pick<LineProps, "correction"> & { children: ReactNode };
+
+/** A correction that a letter has. */
+const IssuedCorrection = ({ correction, children }: IssuedCorrectionProps) => (
+  <Correction
+    correction={correction}
+    place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
+    fullText={correction.isCut && <FullTextLink correction={correction} />}
+  >
+    {children}
+  </Correction>
+);
+
+/** Whether the row of a correction has a verdict to choose. One that was reopened is changed in its dialog. */
+const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
+  verdict ? verdicts[verdict].isOnOpen : correctionStatuses[status].isOpen;
+
+function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
+  const { addressOf } = usePageAddress("corrections");
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  const fields = <BackCheckFields correction={correction} />;
+  return (
+    <IssuedCorrection correction={correction}>
+      {mayWrite && correction.isEditable && (
+        <p className="small">
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
+        </p>
+      )}
+      {(isRefused || (mayWrite && !correction.verdict)) && fields}
+      {mayWrite && correction.verdict && !isRefused && (
+        <>
+          {hasFields(correction) ? (
+            <details>
+              <summary className="small">
+                Change verdict<span className="sr-only"> on Correction {spokenNumber(correction)}</span>
+              </summary>
+              {fields}
+            </details>
+          ) : (
+            <p className="small">
+              <DialogLink correction={correction} dialog="reopen-correction">
+                Edit remark
+              </DialogLink>
+            </p>
+          )}
+          <UndoBackCheckForm
+            correction={correction}
+            cycle={cycle}
+            action={addressOf({ "undo-back-check": "" })}
+          />
+        </>
+      )}
+    </IssuedCorrection>
+  );
+}
+
+function DraftLine({ correction, mayWrite }: LineProps) {
+  return (
+    <Correction
+      correction={correction}
+      fullText={correction.isCut && <FullTextLink correction={correction} />}
+      badge={<Badge tone="grey">Draft</Badge>}
+    >
+      {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
+      {mayWrite && (
+        <p className="row small">
+          <DialogLink correction={correction} dialog="correction">
+            Edit
+          </DialogLink>
+          <DialogLink correction={correction} dialog="delete-correction">
+            Delete
+          </DialogLink>
+        </p>
+      )}
+    </Correction>
+  );
+}
+
+function ClosedLine(props: CheckedLineProps) {
+  const { correction, mayWrite } = props;
+  const isRefused = isRefusedRow(correction, useBackCheckResult());
+  if (correction.verdict || isRefused) return <BackCheckLine {...props} />;
+  return (
+    <IssuedCorrection correction={correction}>
+      {mayWrite && (
+        <p className="small">
+          <DialogLink correction={correction} dialog="reopen-correction">
+            Reopen
+          </DialogLink>
+        </p>
+      )}
+    </IssuedCorrection>
+  );
+}

@@ -1,0 +1,168 @@
+import { formatDate } from "~/models/calendar-date";
+import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import {
+  type EffectiveDecision,
+  effectiveStateOf,
+  isInReview,
+  type PlanCheckState,
+  takesCorrections,
+} from "~/models/plan-checks/plan-check";
+import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import {
+  correctionKinds,
+  correctionStatuses,
+  isOpenCondition,
+  isOpenCorrection,
+  needsBackCheck,
+} from "~/models/plan-review/correction";
+import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { missingBackChecks } from "~/models/plan-review/decision";
+import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
+import { scopeOf, type Viewer } from "~/models/policy";
+import { pick, present } from "~/models/shown-fields";
+import { wholeNumber } from "~/models/whole-number";
+import { openCorrectionDialog } from "./correction-dialogs.server";
+import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+
+/** In each group of the card; `?more=` adds as many. */
+const groupSize = 20;
+
+export type CorrectionsCardData = NonNullable<Awaited<ReturnType<typeof loadCorrectionsCard>>>;
+
+/** Of the viewer's own disciplines or, for an administrator, of all. Null if the city has never used corrections. */
+export async function loadCorrectionsCard(
+  viewer: Viewer,
+  permit: Permit,
+  assignments: readonly Assignment[],
+  url: URL,
+) {
+  const { searchParams } = url;
+  const { usesCorrections } = permit.city;
+  if (!hasPlanChecks(permit)) return null;
+  const requested = searchParams.get("discipline");
+  const own = ownDisciplines(permit, assignments);
+  const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
+  const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
+  const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
+  const rows = await readShownCorrections(permit, shown, full);
+  const progress = progressOf(permit, assignments, rows);
+  const state = effectiveStateOf(permit.planCheck);
+  const readOnly = readOnlyReason(permit);
+  return {
+    cycle: permit.reviewCycle,
+    listTo: `/permits/${permit.id}/corrections`,
+    letterTo: `/permits/${permit.id}/letter`,
+    readOnly,
+    /** After the release, only drafts for the next letter are written. */
+    isInReview: isInReview(permit.planCheck),
+    released: usesCorrections ? releasedNote(permit, state) : null,
+    writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
+    groups: groupsOf(
+      rows.filter(({ isShown }) => isShown),
+      permit,
+      { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
+    ),
+    planCheck: {
+      approvalWording: permit.city.approvalWording,
+      word: progress.word,
+      received: formatDate(await currentReceivedOn(permit)),
+      effective: progress.effective.map(shownDecision),
+    },
+    missingBackChecks: missingByDiscipline(own, rows, permit),
+    // Also if the city no longer uses corrections: the command refuses, and the typed text stays on the page.
+    dialog: await openCorrectionDialog({ viewer, permit, assignments, own, rows, url }),
+  };
+}
+
+function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
+  if (state === "in_review") return null;
+  const released = `The ${reviewCycle} letter was released.`;
+  return !takesCorrections(state)
+    ? released
+    : `${released} What you write now goes out with the next letter.`;
+}
+
+const shownDecision = ({ discipline, ...effective }: EffectiveDecision) => ({
+  discipline,
+  ...present(pick(effective, "decision", "decidedIn", "isBeforeCorrections")),
+});
+
+const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
+  disciplineValues.filter((discipline) =>
+    assignments.some(
+      (assignment) =>
+        assignment.discipline === discipline && assignment.reviewCycle === reviewCycle && assignment.mayWork,
+    ),
+  );
+
+function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
+  const missing = own.map((discipline) => {
+    const corrections = rows.filter((row) => row.discipline === discipline);
+    return [discipline, missingBackChecks(corrections, reviewCycle)];
+  });
+  return present(Object.fromEntries(missing)) as Partial<Record<Discipline, string>>;
+}
+
+export type CorrectionLine = Pick<
+  ShownCorrection,
+  "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
+> &
+  Partial<ReturnType<typeof rareFieldsOf>>;
+
+/** Of each group, and the one that the address names. */
+type Extent = { most: number; full?: number };
+
+function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
+  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && correctionKinds[kind].isRequirement);
+  const toBackCheck = earlier.filter(isOpenCorrection);
+  const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
+  const checked = earlier.filter(
+    ({ kind, isBackChecked }) => correctionKinds[kind].needsReview && isBackChecked,
+  );
+  const group = (members: ShownCorrection[]) => ({
+    lines: members
+      .filter(({ id }, position) => position < most || id === full)
+      .map((row) => lineOfCorrection(row, permit)),
+    total: members.length,
+  });
+  const groups = {
+    toBackCheck: { ...group(toBackCheck), left: unchecked.length, all: unchecked.length + checked.length },
+    drafts: group(rows.filter(({ isDraft }) => isDraft)),
+    conditions: group(earlier.filter(isOpenCondition)),
+    closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
+  };
+  const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
+  return { ...groups, more: hasMore ? most + groupSize : null };
+}
+
+function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
+  return {
+    ...pick(row, "id", "discipline", "number", "kind", "status", "updatedAt", "text"),
+    // Outside drafts, the cycle of the first letter.
+    reviewCycle: row.issuedIn ?? row.reviewCycle,
+    ...rareFieldsOf(row, permit),
+  };
+}
+
+/** What few of the many corrections of a page have. */
+function rareFieldsOf(row: ShownCorrection, { reviewCycle, planCheck }: Permit) {
+  const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
+  const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
+  return present({
+    ...pick(row, "sheet", "codeReference", "newReason", "isCut"),
+    /** Although a letter has it: its plan check was opened again. */
+    isEditable: row.issuedIn === reviewCycle && isInReview(planCheck),
+    verdict: current?.verdict,
+    remark: current?.remark,
+    writtenBy: row.isDraft ? writersOf(row) : undefined,
+    /** With a remark, of earlier cycles. */
+    earlier: earlier.length > 0 ? earlier : undefined,
+  });
+}
+
+function writersOf({ authorName, lastEditor }: Pick<ShownCorrection, "authorName" | "lastEditor">): string {
+  const written = `Written by ${authorName}`;
+  return lastEditor ? `${written}, last edited by ${lastEditor}` : written;
+}

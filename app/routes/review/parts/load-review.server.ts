@@ -1,0 +1,85 @@
+import { today } from "~/models/clock.server";
+import { disciplines } from "~/models/discipline";
+import { valueIn } from "~/models/options";
+import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { mayUpload } from "~/models/permits/plan-file.server";
+import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
+import { scopeOf, type Viewer } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
+import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
+import { loadDiscussion } from "../../permits/parts/load-discussion.server";
+import { loadCorrectionsCard } from "./load-corrections-card.server";
+import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
+
+export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
+
+/** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
+export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
+  const permit = await readPermit(viewer, id);
+  const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
+  const requestedCycle = url.searchParams.get("reviewCycle");
+  const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
+
+  const allAssignments = await listAssignments(viewer, permit);
+  const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
+  const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
+  const editableAssignments = allAssignments.filter(({ mayWork }) => mayWork);
+  const currentAssignments = editableAssignments.filter(
+    (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
+  );
+  const summaries = allAssignments.map(assignmentSummary);
+  const { files, deletingFile, asideFile } = await loadPlanFiles(viewer, permit, url);
+  const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
+  const assignmentId = Number(url.searchParams.get("assignmentId"));
+  const dialog = url.searchParams.get("dialog");
+  return {
+    permit: shownFieldsOf(permit),
+    discipline,
+    cycle,
+    // It is selected if the address has none.
+    cycles: [
+      permit.reviewCycle,
+      ...reviewCycles
+        .filter((other) => isBefore(other, permit.reviewCycle) || other === cycle || hasFiles(other))
+        .filter((other) => other !== permit.reviewCycle)
+        .toReversed(),
+    ],
+    showsAllReviewers: scopeOf(viewer, "assignment.work") === "all",
+    assignments: currentAssignments.map(taskOf),
+    ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
+    summaries,
+    // The page's data has the same objects once.
+    earlier: summaries.filter(
+      ({ id, reviewCycle }) =>
+        reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
+    ),
+    files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
+    upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
+    corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
+    discussion: await loadDiscussion(viewer, permit, url),
+    time: await loadTimePanel(viewer, permit, allAssignments, url),
+    today: today(),
+    // The dialog stays open if the assignment was deleted: the typed text is not lost.
+    notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,
+    deletingFile,
+    asideFile,
+  };
+}
+
+const shownFieldsOf = (permit: Permit) => ({
+  ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "status"),
+  ...pick(permit, "reviewCycle", "dueDate", "projectName", "projectAddress", "projectDescription"),
+  city: pick(permit.city, "cityName", "usesCorrections", "approvalWording"),
+});
+
+const taskOf = ({ returnRemark, returnedByName, ...task }: Assignment) => ({
+  ...pick(task, "id", "discipline", "employeeName", "employeeDueDate", "status", "decision"),
+  ...pick(task, "comment", "updatedAt"),
+  ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
+});
+
+function notesOf(assignments: Assignment[], id: number) {
+  const assignment = assignments.find((row) => row.id === id);
+  return { id, comment: assignment?.comment ?? "", expectedVersion: assignment?.updatedAt };
+}

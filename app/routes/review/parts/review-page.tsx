@@ -1,0 +1,272 @@
+import { useLocation } from "react-router";
+import { queryOf } from "~/models/address";
+import { failures } from "~/models/failures";
+import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
+import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import { pluralize } from "~/models/pluralize";
+import type { PermitReview } from "./load-review.server";
+import { DisciplineBadges, PausedBadge, PlainBadge } from "~/ui/badge";
+import { Button, DialogButton } from "~/ui/button";
+import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
+import { Day } from "~/ui/day";
+import { SelectField } from "~/ui/fields";
+import { DeleteFileDialog, SetAsideDialog } from "~/ui/files/file-dialogs";
+import { FileLines, newestOwnFileId, UploadForm } from "../../permits/parts/plan-files-card";
+import { FilterForm, ResultCount } from "~/ui/filter-form";
+import { useFormResult } from "~/ui/form-result";
+import { PageHeader } from "~/ui/page-header";
+import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { expectedVersion, PostForm } from "~/ui/post-form";
+import { FailureOfGoneForm } from "~/ui/toast";
+import { AssignmentsCard } from "../../permits/parts/assignments-card";
+import { CorrectionsCard } from "./corrections-card";
+import { Discussion } from "../../permits/parts/discussion";
+import { NotesDialog } from "~/ui/plan-review/notes-dialog";
+import { PlanCheckCard } from "../../permits/parts/plan-check-card";
+import { DecideLink, ReviewBadge } from "~/ui/plan-review/review-decision";
+import { TimePanel } from "../../permits/parts/time-panel";
+
+type ReviewProps = { review: PermitReview };
+
+export function ReviewPage({ review }: ReviewProps) {
+  const { notesFor, deletingFile, asideFile, corrections } = review;
+  const { pathname, search } = useLocation();
+  const closeTo = addressOf(review, {}, pathname);
+  const dialog = new URLSearchParams(search).get("dialog");
+  const isFileDialogGone = fileDialogs.includes(dialog) && !deletingFile && !asideFile;
+  return (
+    <>
+      {isFileDialogGone && <FailureOfGoneForm />}
+      <Header review={review} />
+      <div className="columns">
+        <div className="min-w-0">
+          {corrections && <CorrectionsCard corrections={corrections} />}
+          <ProjectInformation review={review} />
+          <PlanFiles review={review} />
+          <Discussion discussion={review.discussion} />
+        </div>
+        <div className="min-w-0">
+          <Work review={review} />
+          {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
+          {review.time && <TimePanel time={review.time} />}
+          {!(review.showsAllReviewers && review.discipline === null) && (
+            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
+          )}
+        </div>
+      </div>
+      {notesFor && <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} closeTo={closeTo} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
+      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
+    </>
+  );
+}
+
+/** The dialogs of plan files. The page shows the message of a refused one that cannot be opened any more. */
+const fileDialogs: (string | null)[] = ["delete-file", "set-aside", "take-back"];
+
+function addressOf(
+  { discipline, cycle, permit }: PermitReview,
+  parameters: Record<string, string>,
+  path = "",
+): string {
+  const reviewCycle = cycle === permit.reviewCycle ? undefined : cycle;
+  return `${path}${queryOf({ discipline, reviewCycle, ...parameters })}`;
+}
+
+function Header({ review: { permit, discipline, today, showsAllReviewers } }: ReviewProps) {
+  const isLate = permitDueStatus(permit, today)?.tone === "red";
+  return (
+    <PageHeader
+      back={
+        showsAllReviewers
+          ? { to: `/permits/${permit.id}`, label: "Back to the permit" }
+          : { to: "/employee-dashboard", label: "Back to dashboard" }
+      }
+      title={<PermitNumber permit={permit} />}
+      documentTitle={permitNumberText(permit)}
+      subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
+      actions={
+        <>
+          <PausedBadge status={permit.status} />
+          <PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>
+          <span>
+            Due <strong>{permit.dueDate ? <Day date={permit.dueDate} isLate={isLate} /> : "Not set"}</strong>
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps) {
+  return (
+    <Card title="Project information" aside={<PlainBadge tone="blue">{permit.reviewCycle}</PlainBadge>}>
+      <Facts>
+        <Fact label="Project name">{permit.projectName}</Fact>
+        <Fact label="Address">{permit.projectAddress}</Fact>
+        <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
+        <Fact label="My Assigned Disciplines">
+          {ownDisciplines.length > 0 && <DisciplineBadges disciplines={ownDisciplines} />}
+        </Fact>
+        <WideFact label="Description">{permit.projectDescription}</WideFact>
+      </Facts>
+    </Card>
+  );
+}
+
+function PlanFiles({ review }: ReviewProps) {
+  const { files, cycle, cycles, upload, discipline } = review;
+  return (
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      aside={
+        <>
+          <ResultCount className="sr-only">{pluralize(files.length, "plan file", "plan files")}</ResultCount>
+          <span className="small hidden print:block">{reviewLabel(cycle)}</span>
+        </>
+      }
+      flush
+    >
+      <FilterForm>
+        <SelectField
+          field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
+          label="Review cycle"
+          options={cycles.map((value) => ({ value, label: reviewLabel(value) }))}
+        />
+        {discipline && <input type="hidden" name="discipline" value={discipline} />}
+      </FilterForm>
+      {files.length === 0 ? (
+        <EmptyState title="No files for this review cycle" />
+      ) : (
+        <FileLines
+          files={files}
+          dialogAddress={(dialog, id) => addressOf(review, { dialog, fileId: String(id) })}
+        />
+      )}
+      {upload && (
+        <UploadForm
+          key={newestOwnFileId(files)}
+          upload={upload}
+          // Afterwards the page shows the cycle of the new files.
+          action={addressOf(review, { upload: "", reviewCycle: cycle })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Work({ review }: ReviewProps) {
+  const { assignments, earlier, showsAllReviewers, discipline } = review;
+  const title = !showsAllReviewers
+    ? "My Assignments"
+    : discipline
+      ? `${discipline} assignment`
+      : "Assignments";
+  return (
+    <Card title={title} flush>
+      <FailureOfGoneForm sentTo="status" />
+      {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
+      {assignments.map((assignment) => (
+        <Task key={assignment.id} assignment={assignment} review={review} />
+      ))}
+      {earlier.length > 0 && (
+        <details className="cycle">
+          <summary>Earlier review cycles</summary>
+          <ul className="lines">
+            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, decision, comment }) => (
+              <li key={id} className="stacked">
+                <span>
+                  {reviewCycle} · {discipline}
+                  {showsAllReviewers && <span className="block">{employeeName}</span>}
+                </span>
+                <ReviewBadge
+                  assignment={{ status, decision }}
+                  needsDecision={false}
+                  approvalWording={review.permit.city.approvalWording}
+                />
+                {comment && <p className="note wide">{comment}</p>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+/** Returns the result of the refused status of an assignment, and what it is now. */
+function useStatusResult(assignmentId: number) {
+  const result = useFormResult("status");
+  const isOwn = result?.submission.initialValue?.assignmentId === String(assignmentId);
+  const formResult = isOwn ? result : undefined;
+  return { formResult, current: formResult?.current as Pick<Assignment, "status"> | undefined };
+}
+
+function StatusForm({ assignment, review }: TaskProps) {
+  const { id, status, updatedAt } = assignment;
+  const { formResult, current } = useStatusResult(id);
+  return (
+    <PostForm
+      failure={failures.updateAssignment}
+      action={addressOf(review, { status: "" })}
+      preventScrollReset
+      className="row"
+    >
+      <input type="hidden" name="assignmentId" value={id} />
+      <input type="hidden" name="seen" value={expectedVersion(formResult, updatedAt)} />
+      <SelectField
+        key={status}
+        field={{
+          id: `status-${id}`,
+          name: "status",
+          initialValue: formResult?.submission.initialValue?.status ?? current?.status ?? status,
+        }}
+        label="Status"
+        options={assignmentStatusOptions}
+        required
+      />
+      <Button>Save</Button>
+    </PostForm>
+  );
+}
+
+type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
+
+function Task({ assignment, review }: TaskProps) {
+  const { id, discipline, employeeName, employeeDueDate, decision, comment } = assignment;
+  const { current } = useStatusResult(id);
+  const { status } = current ?? assignment;
+  const { today } = review;
+  const due = assignmentDue({ ...assignment, status, permitStatus: review.permit.status }, today);
+  return (
+    <fieldset className="card-body stack cycle min-w-0" aria-label={discipline}>
+      <div className="row spread">
+        <span className="min-w-0">
+          <strong>{discipline}</strong>
+          {review.showsAllReviewers && <span className="block">{employeeName}</span>}
+        </span>
+        <ReviewBadge
+          assignment={{ status, decision }}
+          needsDecision={review.permit.city.usesCorrections}
+          approvalWording={review.permit.city.approvalWording}
+        />
+      </div>
+      {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
+      {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
+      <p className={due && due.days < 0 ? "small late" : "small"}>
+        Due {employeeDueDate ? <Day date={employeeDueDate} /> : "Not set"}
+        {due && ` · ${due.label}`}
+      </p>
+      {/* After the release of the letter, the status stays as it is. */}
+      {!review.corrections?.released && <StatusForm assignment={assignment} review={review} />}
+      {comment && <p className="note">{comment}</p>}
+      <DialogButton
+        size="small"
+        to={addressOf(review, { dialog: "notes", assignmentId: String(id) })}
+        label={comment ? "Edit review notes" : "Add review notes"}
+      />
+    </fieldset>
+  );
+}
