@@ -4,6 +4,29 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 const page = (path: string, file: string, dialogs: RouteConfigEntry[]) =>
   route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over /${path}` }, dialogs)]);
 
+/** A dialog that opens over more than one page: it is a route of its own over each. */
+const dialogOver = (page: string, path: string, file: string) =>
+  route(path, file, { id: `${path} over ${page}` });
+
+const deletePermitOver = (list: string) =>
+  dialogOver(list, "delete-permit/:id", "routes/permits/dialogs/delete-permit.tsx");
+
+const fileDialogsOver = (page: string) => [
+  dialogOver(page, "files/:fileId/delete", "routes/permits/dialogs/delete-plan-file.tsx"),
+  dialogOver(page, "files/:fileId/set-aside", "routes/permits/dialogs/set-file-aside.tsx"),
+  dialogOver(page, "files/:fileId/take-back", "routes/permits/dialogs/set-file-aside.tsx"),
+];
+
+const commentDialogsOver = (page: string) => [
+  dialogOver(page, "comments/:commentId/edit", "routes/permits/dialogs/edit-comment.tsx"),
+  dialogOver(page, "comments/:commentId/delete", "routes/permits/dialogs/delete-comment.tsx"),
+];
+
+const timeDialogsOver = (page: string) => [
+  dialogOver(page, "time/:entryId/edit", "routes/permits/dialogs/edit-time-entry.tsx"),
+  dialogOver(page, "time/:entryId/delete", "routes/permits/dialogs/delete-time-entry.tsx"),
+];
+
 /** Every address, in the order in which people come to it. */
 export default [
   route("login", "routes/account/login.tsx"),
@@ -14,15 +37,36 @@ export default [
   layout("routes/staff/_staff.tsx", [
     index("routes/staff/_staff._index.tsx"),
     route("admin-dashboard", "routes/staff/_staff.admin-dashboard.tsx"),
-    route("permits", "routes/permits/permits.tsx"),
+    page("permits", "routes/permits/permits.tsx", [deletePermitOver("/permits")]),
     route("permits/new", "routes/permits/new-permit.tsx"),
-    route("permits/:id", "routes/permits/permit.tsx"),
+    page("permits/:id", "routes/permits/permit.tsx", [
+      route("delete", "routes/permits/dialogs/delete-permit.tsx"),
+      route("next-cycle", "routes/permits/dialogs/start-next-cycle.tsx"),
+      route("dates", "routes/permits/dialogs/plan-check-dates.tsx"),
+      route("hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
+      route("reopen", "routes/permits/dialogs/reopen-plan-check.tsx"),
+      ...fileDialogsOver("/permits/:id"),
+      ...commentDialogsOver("/permits/:id"),
+      ...timeDialogsOver("/permits/:id"),
+    ]),
+    route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
     route("permits/:id/assignments", "routes/staff/_staff.permits.$id_.assignments.tsx"),
     route("permits/:id/corrections", "routes/staff/_staff.permits.$id_.corrections.tsx"),
     route("permits/:id/letter", "routes/staff/_staff.permits.$id_.letter.tsx"),
     route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
     route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
-    route("employee-dashboard/permits/:id", "routes/review/review.tsx"),
+    page("employee-dashboard/permits/:id", "routes/review/review.tsx", [
+      route("assignments/:assignmentId/notes", "routes/review/dialogs/review-notes.tsx"),
+      route("assignments/:assignmentId/decide", "routes/review/dialogs/decide-review.tsx"),
+      route("corrections/new", "routes/review/dialogs/new-correction.tsx"),
+      route("corrections/library", "routes/review/dialogs/choose-standard-comments.tsx"),
+      route("corrections/:correctionId/edit", "routes/review/dialogs/edit-correction.tsx"),
+      route("corrections/:correctionId/delete", "routes/review/dialogs/delete-correction.tsx"),
+      route("corrections/:correctionId/reopen", "routes/review/dialogs/reopen-correction.tsx"),
+      ...fileDialogsOver("/employee-dashboard/permits/:id"),
+      ...commentDialogsOver("/employee-dashboard/permits/:id"),
+      ...timeDialogsOver("/employee-dashboard/permits/:id"),
+    ]),
     route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
     route("plan-checks", "routes/staff/_staff.plan-checks.tsx"),
     route("standard-comments", "routes/staff/_staff.standard-comments.tsx"),
@@ -49,7 +93,16 @@ export default [
 
   layout("routes/portal/_portal.tsx", [
     route("oakvilles", "routes/portal/_portal.oakvilles._index.tsx"),
-    route("oakvilles/permits/:id", "routes/portal/portal-permit.tsx"),
+    page("oakvilles/permits/:id", "routes/portal/portal-permit.tsx", [
+      route("upload", "routes/portal/dialogs/upload-plan-files.tsx"),
+      dialogOver("/oakvilles/permits/:id", "hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
+      dialogOver(
+        "/oakvilles/permits/:id",
+        "files/:fileId/delete",
+        "routes/permits/dialogs/delete-plan-file.tsx",
+      ),
+      ...commentDialogsOver("/oakvilles/permits/:id"),
+    ]),
     route(
       "oakvilles/permits/:id/letters/:letterId",
       "routes/portal/_portal.oakvilles.permits.$id_.letters.$letterId.tsx",

@@ -1,43 +1,106 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { matchPath } from "react-router";
+import { generatePath, matchPath } from "react-router";
+
+/** Returns the old and the present addresses of the dialogs over a page, by their parameters and their paths. */
+const dialogsOver = (page: string, dialogs: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(dialogs).map(([parameters, path]) => [
+      `${page}?dialog=${parameters}`,
+      path.startsWith("/") ? path : `${page.replace(/\/$/, "")}/${path}`,
+    ]),
+  );
+
+const filesAndComments = {
+  "delete-file&fileId=:fileId": "files/:fileId/delete",
+  "edit-comment&commentId=:commentId": "comments/:commentId/edit",
+  "delete-comment&commentId=:commentId": "comments/:commentId/delete",
+};
+
+const filesCommentsAndTime = {
+  ...filesAndComments,
+  "set-aside&fileId=:fileId": "files/:fileId/set-aside",
+  "take-back&fileId=:fileId": "files/:fileId/take-back",
+  "edit-time&entryId=:entryId": "time/:entryId/edit",
+  "delete-time&entryId=:entryId": "time/:entryId/delete",
+};
+
+const review = "/employee-dashboard/permits/:id";
+
+const dialogsOfReview = {
+  "notes&assignmentId=:assignmentId": `${review}/assignments/:assignmentId/notes`,
+  "decide&assignmentId=:assignmentId": `${review}/assignments/:assignmentId/decide`,
+  "correction&correctionId=:correctionId": `${review}/corrections/:correctionId/edit`,
+  correction: `${review}/corrections/new`,
+  "delete-correction&correctionId=:correctionId": `${review}/corrections/:correctionId/delete`,
+  "reopen-correction&correctionId=:correctionId": `${review}/corrections/:correctionId/reopen`,
+  standard: `${review}/corrections/library`,
+};
 
 /**
- * The pages of the former version whose dialogs were a parameter, each dialog with its path below the page now. A parameter
- * such as `id` became a part of the path. They are deleted after one release: see docs/operations.md.
+ * The addresses of the former version, in which dialogs and whole forms were parameters of a page, each with its present one.
+ * A parameter such as `id=:id` is a part of the path now, others stay. They are deleted after one release: see
+ * docs/operations.md.
  */
-export const oldAddresses: [page: string, dialogs: Record<string, string>][] = [
-  [
-    "/employees",
-    {
-      new: "new",
-      edit: ":id/edit",
-      activate: ":id/activate",
-      deactivate: ":id/deactivate",
-      reassign: ":id/reassign",
-      "reset-password": ":id/reset-password",
-      delete: ":id/delete",
-    },
-  ],
-];
+export const oldAddresses: Record<string, string> = {
+  ...dialogsOver("/employees", {
+    new: "new",
+    "edit&id=:id": ":id/edit",
+    "activate&id=:id": ":id/activate",
+    "deactivate&id=:id": ":id/deactivate",
+    "reassign&id=:id": ":id/reassign",
+    "reset-password&id=:id": ":id/reset-password",
+    "delete&id=:id": ":id/delete",
+  }),
+  ...dialogsOver("/permits", { "delete&id=:id": "delete-permit/:id" }),
+  ...dialogsOver("/permits/:id", {
+    delete: "delete",
+    "next-cycle": "next-cycle",
+    clock: "dates",
+    "hand-over": "hand-over",
+    reopen: "reopen",
+    ...filesCommentsAndTime,
+    ...dialogsOfReview,
+  }),
+  "/permits/:id?edit": "/permits/:id/edit",
+  "/permits/:id?status": `${review}?status`,
+  "/permits/:id?back-check": `${review}?back-check`,
+  "/permits/:id?undo-back-check": `${review}?undo-back-check`,
+  ...dialogsOver(review, { ...filesCommentsAndTime, ...dialogsOfReview }),
+  ...dialogsOver("/oakvilles/permits/:id", {
+    ...filesAndComments,
+    upload: "upload",
+    "hand-over": "hand-over",
+  }),
+};
 
-/** Returns the present address of a dialog of the former version; undefined for any other address. */
+/** Returns the present address for one of the former version; undefined for any other address. */
 export function presentAddress(address: string): string | undefined {
   const [path = "", search = ""] = address.split("?", 2);
-  const parameters = new URLSearchParams(search);
-  const dialog = parameters.get("dialog");
-  if (dialog === null) return undefined;
-  const paths = oldAddresses.find(([page]) => matchPath(page, path))?.[1] ?? {};
-  const below = Object.hasOwn(paths, dialog) ? paths[dialog] : undefined;
-  if (!below?.split("/").every((part) => !part.startsWith(":") || parameters.get(part.slice(1))))
-    return undefined;
-  parameters.delete("dialog");
-  const filled = below.replace(/:(\w+)/g, (_, name: string) => {
-    const value = parameters.get(name) ?? "";
-    parameters.delete(name);
-    return encodeURIComponent(value);
+  for (const [old, present] of Object.entries(oldAddresses)) {
+    const [oldPath = "", oldQuery = ""] = old.split("?");
+    const params = { ...matchPath(oldPath, path)?.params };
+    const query = new URLSearchParams(search);
+    const isOld = matchPath(oldPath, path) !== null && takeParameters(query, oldQuery, params);
+    if (isOld) return filledIn(present, params, query);
+  }
+  return undefined;
+}
+
+/** Takes the parameters of an old address out of a query, unless one is missing or has another value. */
+function takeParameters(query: URLSearchParams, old: string, params: Record<string, string | undefined>) {
+  return [...new URLSearchParams(old)].every(([name, expected]) => {
+    const value = query.get(name);
+    query.delete(name);
+    if (!expected.startsWith(":")) return expected === "" ? value !== null : value === expected;
+    params[name] = value ?? "";
+    return Boolean(value);
   });
-  const query = parameters.size > 0 ? `?${parameters}` : "";
-  return `${path.replace(/\/$/, "")}/${filled}${query}`;
+}
+
+function filledIn(present: string, params: Record<string, string | undefined>, query: URLSearchParams) {
+  const [path = "", form] = present.split("?");
+  const parameters = [form, query.toString()].filter(Boolean).join("&");
+  return `${generatePath(path, params)}${parameters && "?"}${parameters}`;
 }
 
 /** Redirects what a page of the former version links to (302) and what it sends (307); false for any other request. */

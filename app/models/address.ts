@@ -33,13 +33,13 @@ export function pageAddress(
   return pathname + queryOf({ ...preserved, ...changes });
 }
 
-/** The parameters of dialogs, which their page does not have. */
-const dialogParameters = ["next"];
-
-/** Returns the query of a page from that of a dialog over it, or of a form in it: forms are names without a value. */
-export function pageQuery(search: string): string {
+/**
+ * Returns the query of a page: that of a form in it, which is a parameter without a value, or of a dialog over it, without
+ * the dialog's own parameters.
+ */
+export function pageQuery(search: string, own: readonly string[] = []): string {
   const parameters = [...new URLSearchParams(search)];
-  const kept = parameters.filter(([name, value]) => value !== "" && !dialogParameters.includes(name));
+  const kept = parameters.filter(([name, value]) => value !== "" && !own.includes(name));
   return queryOf(Object.fromEntries(kept));
 }
 

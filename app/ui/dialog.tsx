@@ -25,18 +25,11 @@ type DialogProps = {
   tone?: "danger";
 };
 
-/** True in the gallery, which shows dialogs as parts of its page. */
-export const IsPanelContext = createContext(false);
-
 /** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
 export const DialogObstacleContext = createContext<string | null>(null);
 
 /** A dialog is a route of its own. Closing it leads to the page under it, which keeps its data unless the dialog was refused. */
-export function Dialog(props: DialogProps) {
-  return useContext(IsPanelContext) ? <DialogPanel {...props} /> : <Modal {...props} />;
-}
-
-function Modal({ title, documentTitle = `${title}`, closeTo, children, tone }: DialogProps) {
+export function Dialog({ title, documentTitle = `${title}`, closeTo, children, tone }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wasPressedOutside = useRef(false);
   const titleId = useId();

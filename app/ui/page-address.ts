@@ -1,13 +1,15 @@
 import { useLocation, useMatches } from "react-router";
-import { keptParameters, pageAddress, pageQuery } from "~/models/address";
+import { pageQuery, queryOf } from "~/models/address";
 
 export type AddressOf = (changes?: Record<string, string | number | null | undefined>) => string;
 
-/** The addresses of a page's forms and dialogs, which keep some of its parameters. */
-export function usePageAddress(kept: keyof typeof keptParameters) {
-  const location = useLocation();
-  const parameters = new URLSearchParams(location.search);
-  const addressOf: AddressOf = (changes) => pageAddress(location, keptParameters[kept], changes);
+/** The addresses of this page and of the forms in it, with its parameters and these changes. */
+export function usePageAddress(_kept?: string) {
+  const page = usePagePath();
+  const { search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  const ofPage = Object.fromEntries(new URLSearchParams(pageQuery(search)));
+  const addressOf: AddressOf = (changes) => `${page}${queryOf({ ...ofPage, ...changes })}`;
   /** Whether this is the address of a form or of a dialog. */
   const isFor = (name: string) => parameters.has(name) || parameters.get("dialog") === name;
   return { addressOf, isFor, parameters };

@@ -7,7 +7,7 @@ import { DialogActions, PostForm } from "./post-form";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = { closeTo: string; id?: string; errors?: string[]; takesFocus?: boolean };
+type TypedConfirmationProps = { closeTo?: string; id?: string; errors?: string[]; takesFocus?: boolean };
 
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { closeTo, id = "confirmation", errors, takesFocus = true } = props;
@@ -43,27 +43,29 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
 }
 
 /** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
-export function useReturnAddresses(closeTo: string) {
+export function useReturnAddresses(closeTo?: string) {
   const { pathname } = useLocation();
   const submitted = useFormResult()?.submission.initialValue?.returnTo as string | undefined;
-  const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
+  const returnTo = closeTo?.startsWith("?") ? `${pathname}${closeTo}` : submitted;
   return { returnTo, leaveTo: submitted ?? closeTo };
 }
 
 type TypedDeletionProps = {
   title: string;
+  documentTitle?: string;
   failure: string;
-  action: string;
-  closeTo: string;
+  action?: string;
+  closeTo?: string;
   children: ReactNode;
 };
 
 /** The dialog that deletes a row for good, over its own page or a list. */
-export function TypedDeletionDialog({ title, failure, action, closeTo, children }: TypedDeletionProps) {
+export function TypedDeletionDialog(props: TypedDeletionProps) {
+  const { title, documentTitle, failure, action, closeTo, children } = props;
   const { returnTo, leaveTo } = useReturnAddresses(closeTo);
   const formResult = useFormResult();
   return (
-    <Dialog title={title} closeTo={leaveTo} tone="danger">
+    <Dialog title={title} documentTitle={documentTitle} closeTo={leaveTo} tone="danger">
       <PostForm formResult={formResult} failure={failure} action={action} className="stack">
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         {children}

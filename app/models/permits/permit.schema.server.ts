@@ -111,10 +111,7 @@ type Fields = z.output<typeof permitFields>;
 export type NewPermit = z.output<typeof PermitSchema>;
 export type PermitChanges = Partial<Omit<Fields, "cityPermitNumber"> & { cityPermitNumber: string | null }>;
 
-export const DeletePermitSchema = z.object({
-  confirmation: deleteConfirmation,
-  returnTo: z.string().max(2000).optional(),
-});
+export const DeletePermitSchema = z.object({ confirmation: deleteConfirmation });
 
 export const PlanFilesSchema = z.object({
   reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),

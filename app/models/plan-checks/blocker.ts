@@ -159,9 +159,6 @@ function reasonBlocker(correction: CorrectionState, permit: CycleReviews): Block
 export function blockerAddress(permitId: number, blocker: Blocker): string {
   if (blocker.link === "assignments") return `/permits/${permitId}/assignments`;
   const { discipline, id } = blocker;
-  const dialog =
-    blocker.link === "decide"
-      ? { dialog: "decide", assignmentId: id }
-      : { dialog: "correction", correctionId: id };
-  return `/employee-dashboard/permits/${permitId}${queryOf({ ...dialog, discipline })}`;
+  const dialog = blocker.link === "decide" ? `assignments/${id}/decide` : `corrections/${id}/edit`;
+  return `/employee-dashboard/permits/${permitId}/${dialog}${queryOf({ discipline })}`;
 }

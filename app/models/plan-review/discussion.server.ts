@@ -21,7 +21,6 @@ type DiscussionQuery = {
   before?: number;
   /** Has its full text, also on another page. */
   full?: number;
-  chosen?: number;
   asCity?: number;
 };
 
@@ -38,11 +37,9 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
     : earlierPage;
 
   const full = known.find(({ id }) => id === query.full);
-  const chosen = known.find(({ id }) => id === query.chosen);
   const page = rows.map((row) => (row === full ? row : cut(row, maxShownLength)));
-  const room = maxShownBytes - bytesOf(chosen ? [chosen] : []);
   let shown = page.slice(0, commentPageSize);
-  while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, full)]) > room) {
+  while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, full)]) > maxShownBytes) {
     shown = shown.slice(0, -1);
   }
   const oldest = shown.at(-1);
@@ -56,7 +53,6 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
     /** How many are before this page, and the id for `before`. */
     earlier: oldest && earlier > 0 ? { before: oldest.id, count: earlier } : null,
     isNewest,
-    chosen: chosen ? { ...commentOf(chosen), updatedAt: chosen.updatedAt } : null,
   };
 }
 
@@ -66,8 +62,8 @@ type DiscussionScope = { of: Scope; isForCity: boolean };
 
 /** The newest first. Known are also the requested comments, and those that any of them replies to. */
 async function readPage(scope: DiscussionScope, { id: permitId }: Permit, query: DiscussionQuery) {
-  const { before, full = noComment, chosen = noComment } = query;
-  const values = { permitId, before: before ?? noComment, full, chosen };
+  const { before, full = noComment } = query;
+  const values = { permitId, before: before ?? noComment, full };
   const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
   const known = found.map(({ row }) => row).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
@@ -83,7 +79,7 @@ const pageFor = prepareOncePerShape(
     const inScope = and(readableWithin[of], isForCity ? eq(comments.isShared, true) : undefined);
     const readable = and(eq(comments.permitId, permitId), inScope);
     const before = sql.placeholder("before");
-    const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
+    const requested = [before, sql.placeholder("full")];
     const start = db
       .select({ createdAt, id })
       .from(comments)

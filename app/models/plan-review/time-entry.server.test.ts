@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { permitAction } from "~/routes/permits/parts/permit-actions.server";
 import { loadHours, sendHours } from "~/pages/plan-review/hours.server";
 import { loadTimePanel } from "~/routes/permits/parts/load-time-panel.server";
+import { permitAction } from "~/routes/permits/parts/permit-actions.server";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";

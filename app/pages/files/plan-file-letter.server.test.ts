@@ -7,17 +7,21 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
+import { permitAction } from "~/routes/permits/parts/permit-actions.server";
+import {
+  loadPortalLetter,
+  loadPortalPermit,
+  portalPermitAction,
+} from "~/routes/portal/parts/load-portal-permit.server";
+import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
+import { loadPermitReview } from "~/routes/review/parts/load-review.server";
+import { ReviewPage } from "~/routes/review/parts/review-page";
 import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { ReviewPage } from "~/routes/review/parts/review-page";
-import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
-import { permitAction } from "~/routes/permits/parts/permit-actions.server";
-import { loadPermitReview } from "~/routes/review/parts/load-review.server";
-import { loadPortalLetter, loadPortalPermit, portalPermitAction } from "~/routes/portal/parts/load-portal-permit.server";
 
 // How a letter is drawn has its own tests.
 vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));

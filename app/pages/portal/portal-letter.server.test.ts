@@ -6,12 +6,12 @@ import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters } from "~/models/tables.server";
+import { loadPortalLetter } from "~/routes/portal/parts/load-portal-permit.server";
 import { refusalOf } from "~/testing/refusals";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { loadPortalLetter } from "~/routes/portal/parts/load-portal-permit.server";
 
 let dana: Viewer;
 let lee: Viewer;

@@ -15,9 +15,9 @@ import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { type PageRequest, submitForm } from "~/page-forms.server";
+import { newUpload } from "~/routes/permits/parts/load-plan-files.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
-import { newUpload } from "~/routes/permits/parts/load-plan-files.server";
 
 const constraint = getZodConstraint(SubmissionSchema);
 

@@ -5,9 +5,9 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
+import { submitAssignments } from "~/pages/plan-review/assignment-editor.server";
 import { outcomeOf } from "~/testing/action-outcome";
 import { makeCity, makePermit, makeViewer, permitFields, switchCorrections } from "~/testing/test-rows";
-import { submitAssignments } from "~/pages/plan-review/assignment-editor.server";
 import { permitAction } from "./parts/permit-actions.server";
 
 let administrator: Viewer;

@@ -6,8 +6,8 @@ import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { comments } from "~/models/tables.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { permitAction } from "./parts/permit-actions.server";
 import { loadDiscussion } from "./parts/load-discussion.server";
+import { permitAction } from "./parts/permit-actions.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;

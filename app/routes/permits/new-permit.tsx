@@ -3,12 +3,12 @@ import { dueDateQuestions } from "~/models/permits/due-date-question";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { planFilesForm } from "~/pages/files/plan-file-form.server";
-import { newPermitForm } from "./parts/load-permit-form.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { PageHeader } from "~/ui/page-header";
-import { PermitForm } from "./parts/permit-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/new-permit";
+import { newPermitForm } from "./parts/load-permit-form.server";
+import { PermitForm } from "./parts/permit-form";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   return { form: await newPermitForm(viewerOf(context, "permit.create"), url) };

@@ -22,11 +22,11 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { PermitPage } from "./parts/permit-view";
-import { PortalPermitPage } from "../portal/parts/portal-permit-cards";
-import { permitAction } from "./parts/permit-actions.server";
-import { loadPermitDetail } from "./parts/load-permit.server";
 import { loadPortalPermit, portalPermitAction } from "../portal/parts/load-portal-permit.server";
+import { PortalPermitPage } from "../portal/parts/portal-permit-cards";
+import { loadPermitDetail } from "./parts/load-permit.server";
+import { permitAction } from "./parts/permit-actions.server";
+import { PermitPage } from "./parts/permit-view";
 
 let dana: Viewer;
 let lee: Viewer;

@@ -1,10 +1,10 @@
-import { loadPermitTable } from "./parts/load-permit-table.server";
+import { Outlet } from "react-router";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
-import { permitNumberText } from "~/ui/permit-number";
-import { PermitTable } from "./parts/permit-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/permits";
+import { loadPermitTable } from "./parts/load-permit-table.server";
+import { PermitTable } from "./parts/permit-table";
 
 export const handle = { hasList: true };
 
@@ -16,7 +16,6 @@ export default function Permits({ loaderData: table }: Route.ComponentProps) {
     <>
       <PageHeader
         title="Permits"
-        documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
         subtitle="Track and manage building permits across all municipalities"
         actions={
           table.mayCreate && (
@@ -29,6 +28,7 @@ export default function Permits({ loaderData: table }: Route.ComponentProps) {
       <div className="card">
         <PermitTable table={table} />
       </div>
+      <Outlet />
     </>
   );
 }

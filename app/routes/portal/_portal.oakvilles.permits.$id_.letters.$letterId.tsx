@@ -1,9 +1,9 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
-import { loadPortalLetter } from "./parts/load-portal-permit.server";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id_.letters.$letterId";
+import { loadPortalLetter } from "./parts/load-portal-permit.server";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 

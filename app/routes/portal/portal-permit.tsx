@@ -1,23 +1,29 @@
+import { Outlet } from "react-router";
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
-import { loadPortalPermit, portalPermitAction } from "./parts/load-portal-permit.server";
-import { PortalPermitPage } from "./parts/portal-permit-cards";
+import { submitForm } from "~/page-forms.server";
 import { viewerOf } from "~/viewer.server";
+import { commentForm } from "../permits/parts/forms-of-permit.server";
 import type { Route } from "./+types/portal-permit";
+import { cityNumberForm, loadPortalPermit } from "./parts/load-portal-permit.server";
+import { PortalPermitPage } from "./parts/portal-permit-cards";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   loadPortalPermit(viewerOf(context, "portal.open"), idOf(params, portalPermitNotFound()), url);
 
-export const action = ({ request, params, url, context }: Route.ActionArgs) =>
-  portalPermitAction({
-    request,
-    viewer: viewerOf(context, "portal.open"),
-    id: idOf(params, portalPermitNotFound()),
-    url,
-  });
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "portal.open");
+  const id = idOf(params, portalPermitNotFound());
+  return submitForm({ request, viewer, id, url }, { comment: commentForm, "city-number": cityNumberForm });
+}
 
 export default function PortalPermit({ loaderData }: Route.ComponentProps) {
-  return <PortalPermitPage detail={loaderData} />;
+  return (
+    <>
+      <PortalPermitPage detail={loaderData} />
+      <Outlet />
+    </>
+  );
 }

@@ -15,8 +15,8 @@ import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { CorrectionsCard } from "./parts/corrections-card";
 import { permitAction } from "../permits/parts/permit-actions.server";
+import { CorrectionsCard } from "./parts/corrections-card";
 import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
 
 let administrator: Viewer;

@@ -12,6 +12,7 @@ import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
+import { sendCorrections } from "~/pages/plan-review/corrections-page.server";
 import { outcomeOf } from "~/testing/action-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
@@ -19,7 +20,6 @@ import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/t
 import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
 import { permitAction } from "../permits/parts/permit-actions.server";
 import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
-import { sendCorrections } from "~/pages/plan-review/corrections-page.server";
 
 let administrator: Viewer;
 let lee: Viewer;

@@ -22,8 +22,8 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { ReviewPage } from "./parts/review-page";
 import { loadPermitReview } from "./parts/load-review.server";
+import { ReviewPage } from "./parts/review-page";
 
 let administrator: Viewer;
 let reviewer: Viewer;

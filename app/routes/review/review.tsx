@@ -1,18 +1,37 @@
+import { Outlet } from "react-router";
 import { idOf } from "~/api.server";
-import { permitAction } from "../permits/parts/permit-actions.server";
+import { submitForm } from "~/page-forms.server";
+import { viewerOf } from "~/viewer.server";
+import { commentForm, timeForm } from "../permits/parts/forms-of-permit.server";
+import { uploadForm } from "../permits/parts/upload-form.server";
+import type { Route } from "./+types/review";
+import { backCheckForm, undoBackCheckForm } from "./parts/back-check-forms.server";
 import { loadPermitReview } from "./parts/load-review.server";
 import { ReviewPage } from "./parts/review-page";
-import { viewerOf } from "~/viewer.server";
-import type { Route } from "./+types/review";
+import { statusForm } from "./parts/status-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   loadPermitReview(viewerOf(context, "navigate.plan-review"), idOf(params), url);
 
+const forms = {
+  comment: commentForm,
+  time: timeForm,
+  upload: uploadForm(),
+  status: statusForm,
+  "back-check": backCheckForm,
+  "undo-back-check": undoBackCheckForm,
+};
+
 export const action = ({ request, params, url, context }: Route.ActionArgs) =>
-  permitAction({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url });
+  submitForm({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url }, forms);
 
 export default function Review({ loaderData }: Route.ComponentProps) {
-  return <ReviewPage review={loaderData} />;
+  return (
+    <>
+      <ReviewPage review={loaderData} />
+      <Outlet />
+    </>
+  );
 }

@@ -14,7 +14,7 @@ export function DeleteCityDialog({ city, closeTo }: { city: CityToDelete; closeT
   if (reason) {
     return (
       <Dialog title="Delete city" closeTo={leaveTo}>
-        <DeletionBlocked city={city} reason={reason} closeTo={leaveTo} />
+        <DeletionBlocked city={city} reason={reason} closeTo={leaveTo ?? ""} />
       </Dialog>
     );
   }

@@ -3,22 +3,18 @@ import { Link } from "react-router";
 import { planCheckTabs } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
+import { PermitTable } from "~/routes/permits/parts/permit-table";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { CountTabs } from "../count-tabs";
 import { PageHeader } from "../page-header";
-import { permitNumberText } from "../permit-number";
-import { PermitTable } from "~/routes/permits/parts/permit-table";
 import { StatisticsStrip } from "../statistics";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>
-      <PageHeader
-        title="Administrator Dashboard"
-        documentTitle={table.deleting ? `Delete ${permitNumberText(table.deleting)}` : undefined}
-      />
+      <PageHeader title="Administrator Dashboard" />
       <DamagedLetters letters={dashboard.damagedLetters} />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>

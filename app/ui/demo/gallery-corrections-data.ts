@@ -4,12 +4,10 @@ import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/mo
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { rowKey } from "~/models/plan-review/correction";
 import { type Decision, decisions } from "~/models/plan-review/decision";
-import type { CorrectionLine, CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
-import type { CorrectionDialogData } from "~/routes/review/parts/correction-dialogs.server";
 import type { PlanCheckDetail } from "~/routes/permits/parts/load-plan-check.server";
 import type { PlanCheckCard } from "~/routes/permits/parts/plan-check-card";
+import type { CorrectionLine, CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
 import type { ReviewBadge } from "../plan-review/review-decision";
-import type { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 
 const correction: CorrectionLine = {
   id: 1,
@@ -121,7 +119,6 @@ export const emptyCard: CorrectionsCardData = {
   groups,
   planCheck: { approvalWording: "approved", word: "in_review", received: "Nov 3, 2026", effective: [] },
   missingBackChecks: {},
-  dialog: null,
 };
 
 const toBackCheck = [
@@ -249,7 +246,6 @@ export const blockedPlanCheck: PlanCheckDetail = {
   released: null,
   handedOver: null,
   mayChange: true,
-  dates: null,
 };
 
 export const readyPlanCheck: PlanCheckDetail = {
@@ -276,141 +272,4 @@ export const releasedPlanCheck: PlanCheckDetail = {
   isInReview: false,
   released: "Nov 20, 2026",
   mayChange: false,
-};
-
-export const dates: NonNullable<PlanCheckDetail["dates"]> = {
-  cycle: "PC3",
-  receivedOn: "2026-11-03",
-  today: "2026-11-20",
-  version: undefined,
-};
-
-/** The dialogs of the corrections card. */
-export const dialogs: CorrectionDialogData[] = [
-  {
-    name: "correction",
-    correctionId: null,
-    key: "new",
-    number: null,
-    disciplines: ["Structural", "Fire"],
-    asksReason: true,
-    needsReason: true,
-    values: {
-      discipline: "Fire",
-      kind: "correction",
-      sheet: "A-101",
-      codeReference: undefined,
-      text: undefined,
-      newReason: undefined,
-      standard: undefined,
-    },
-    constraint: { discipline: { required: true }, kind: { required: true }, text: { required: true } },
-    version: undefined,
-    isReleased: false,
-    isDeleted: false,
-    idempotencyKey: "gallery",
-  } as CorrectionDialogData,
-  {
-    name: "delete-correction",
-    discipline: "Fire",
-    number: "F-1",
-    text: correction.text,
-    isCut: false,
-    version: correction.updatedAt,
-  },
-  {
-    name: "reopen-correction",
-    discipline: "Fire",
-    correctionId: 7,
-    cycle: "PC2",
-    number: "F-7",
-    version: correction.updatedAt,
-    remark: undefined,
-  },
-  {
-    name: "standard",
-    discipline: "Fire",
-    disciplines: ["Structural", "Fire"],
-    q: "",
-    code: "",
-    chosen: { ids: [1], places: { c1: { sheet: "A-101", codeReference: "CFC 907.4.2" } } },
-    offered: [
-      {
-        id: 1,
-        kind: "correction",
-        title: "Fire alarm boxes",
-        codeReference: "CFC 907.4.2",
-        text: correction.text,
-        hasBlank: false,
-      },
-      {
-        id: 2,
-        kind: "condition",
-        title: "Fire pump report",
-        codeReference: null,
-        text: "Before final inspection, provide the test report of the fire pump on sheet ____.",
-        hasBlank: true,
-      },
-      {
-        id: 3,
-        kind: "note",
-        title: "Unbroken".repeat(15),
-        codeReference: `CFC ${"907.2.9".repeat(10)}`,
-        text: "Unbroken".repeat(30),
-        hasBlank: false,
-      },
-    ],
-    needsReason: true,
-    idempotencyKey: "gallery",
-  },
-  {
-    name: "decide",
-    approvalWording: "approved",
-    discipline: "Fire",
-    fitting: ["approved", "not_applicable"],
-    chosen: "approved",
-    decisionReason: null,
-    missing: "Back-check F-3, F-4 and 6 more first",
-    version: "gallery",
-    open: [{ id: 1, number: "F-3", kind: "correction", text: correction.text, isCut: true }],
-    hoursFor: "you",
-    idempotencyKey: "gallery",
-  },
-];
-
-type StandardCommentDialogProps = ComponentProps<typeof StandardCommentDialog>;
-
-export const library: StandardCommentDialogProps["library"] = {
-  rows: [],
-  total: 0,
-  filter: { q: undefined, discipline: undefined, cityId: undefined, page: 1 },
-  cities: [{ value: "3", label: "Oakville" }],
-  mayManage: true,
-  dialog: null,
-};
-
-/** The dialogs of the library. */
-export const libraryDialogs: StandardCommentDialogProps["dialog"][] = [
-  {
-    name: "new",
-    values: { discipline: "Fire", cityId: undefined, kind: "correction" },
-    constraint: { title: { required: true }, discipline: { required: true }, text: { required: true } },
-    idempotencyKey: "gallery",
-  } as StandardCommentDialogProps["dialog"],
-  { name: "import", idempotencyKey: "gallery" },
-  { name: "delete", id: 1, title: "Fire alarm boxes", text: "Show the boxes.", uses: 12, updatedAt: "" },
-];
-
-/** A file with three wrong rows. */
-export const refusedImport: FormResult = {
-  submission: {
-    status: "error",
-    error: {
-      file: [
-        'Row 3: Unknown discipline "Fyre"',
-        "Row 4: The title is missing",
-        `Row 1999: Unknown city code "${"Unbroken".repeat(10)}"`,
-      ],
-    },
-  },
 };

@@ -1,39 +1,30 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/plan-review/correction";
+import { PlanCheckCard, PlanCheckDetailCard } from "~/routes/permits/parts/plan-check-card";
+import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "~/routes/review/parts/back-check-form";
+import { CorrectionsCard } from "~/routes/review/parts/corrections-card";
 import { Badge } from "../badge";
 import { Card } from "../card";
-import { IsPanelContext } from "../dialog";
 import { RadioGroup } from "../fields";
 import { FormResultContext } from "../form-result";
-import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "~/routes/review/parts/back-check-form";
-import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
-import { CorrectionsCard } from "~/routes/review/parts/corrections-card";
-import { DatesDialog } from "../plan-review/dates-dialog";
-import { PlanCheckCard, PlanCheckDetailCard } from "~/routes/permits/parts/plan-check-card";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
-import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 import {
   blockedPlanCheck,
   checked,
   closedPlanCheck,
   cut,
-  dates,
   decisionLinks,
-  dialogs,
   draft,
   emptyCard,
   fullCard,
-  library,
-  libraryDialogs,
   lines,
   planChecks,
   readOnlyCard,
   readyPlanCheck,
   refused,
   refusedBackCheck,
-  refusedImport,
   releasedPlanCheck,
   reviewBadges,
   unchecked,
@@ -66,12 +57,11 @@ export function GalleryCorrections() {
           <CorrectionsCard corrections={readOnlyCard} />
         </div>
       </div>
-      <Dialogs />
     </div>
   );
 }
 
-/** Shows a form as it is after a refusal or in a dialog. It cannot take the focus, which it otherwise does at once. */
+/** Shows a form as it is after a refusal. It cannot take the focus, which it otherwise does at once. */
 function Still({ children }: { children: ReactNode }) {
   return <div inert>{children}</div>;
 }
@@ -177,30 +167,5 @@ function PlanChecks() {
         </div>
       </div>
     </>
-  );
-}
-
-function Dialogs() {
-  return (
-    <Card title="Dialogs of corrections, the library and the plan check">
-      <Still>
-        <IsPanelContext value={true}>
-          <div className="fields rounded-sheet bg-line-strong p-4">
-            {dialogs.map((dialog) => (
-              <CorrectionDialog key={dialog.name} dialog={dialog} />
-            ))}
-            {libraryDialogs.map((dialog) => (
-              <FormResultContext
-                key={dialog.name}
-                value={dialog.name === "import" ? refusedImport : undefined}
-              >
-                <StandardCommentDialog library={library} dialog={dialog} />
-              </FormResultContext>
-            ))}
-            <DatesDialog dates={dates} closeTo="#" />
-          </div>
-        </IsPanelContext>
-      </Still>
-    </Card>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
-import type { DueDateChart } from "../due-date-chart";
-import type { FileLines } from "~/routes/permits/parts/plan-files-card";
-import type { PermitHistory } from "~/routes/permits/parts/permit-history";
 import type { Discussion } from "~/routes/permits/parts/discussion";
+import type { PermitHistory } from "~/routes/permits/parts/permit-history";
+import type { FileLines } from "~/routes/permits/parts/plan-files-card";
+import type { DueDateChart } from "../due-date-chart";
 
 type DiscussionData = ComponentProps<typeof Discussion>["discussion"];
 type Comment = DiscussionData["comments"][number];
@@ -123,8 +123,6 @@ export const discussion: DiscussionData = {
   mayWrite: true,
   mayStart: true,
   mayShare: true,
-  editing: null,
-  deleting: null,
 };
 
 const event = { at: "Nov 17, 2026, 9:12 AM", actorName: "Dana Price", changes: {} };

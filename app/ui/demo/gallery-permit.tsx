@@ -1,9 +1,9 @@
+import { Discussion } from "~/routes/permits/parts/discussion";
+import { PermitHistory } from "~/routes/permits/parts/permit-history";
+import { FileLines } from "~/routes/permits/parts/plan-files-card";
+import { CityNumberCard } from "~/routes/portal/parts/portal-permit-cards";
 import { Card, EmptyState } from "../card";
 import { DueDateChart } from "../due-date-chart";
-import { FileLines } from "~/routes/permits/parts/plan-files-card";
-import { PermitHistory } from "~/routes/permits/parts/permit-history";
-import { Discussion } from "~/routes/permits/parts/discussion";
-import { CityNumberCard } from "~/routes/portal/parts/portal-permit-cards";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {
@@ -11,7 +11,7 @@ export function GalleryPermit() {
     <>
       <DueDateChart due={due} today={today} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
-        <FileLines files={files} address={() => "/test-ui"} dialogAddress={() => "/test-ui"} />
+        <FileLines files={files} address={() => "/test-ui"} />
       </Card>
       {/* The gallery has no permit, so its forms are not sent. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>

@@ -8,9 +8,9 @@ import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";
-import { loadPermitDetail } from "~/routes/permits/parts/load-permit.server";
 import { loadPlanChecks } from "~/pages/plan-review/plan-checks-page.server";
 import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
+import { loadPermitDetail } from "~/routes/permits/parts/load-permit.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { Dashboard } from "../dashboard/dashboard";

@@ -171,7 +171,7 @@ const steps: Record<
 > = {
   letter: ({ id }) => ({ to: `/permits/${id}/letter`, label: "Open letter" }),
   cycle: ({ id, reviewCycle }) => ({
-    to: `/permits/${id}?dialog=next-cycle`,
+    to: `/permits/${id}/next-cycle`,
     label: `Start ${nextReviewCycle(reviewCycle)}`,
   }),
 };

@@ -4,8 +4,7 @@ import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type Decision, decisionLabel, decisions } from "~/models/plan-review/decision";
 import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
 import { Badge, LabelBadge } from "../badge";
-import { Button, ButtonLink } from "../button";
-import { usePageAddress } from "../page-address";
+import { Button, DialogButton } from "../button";
 
 type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
@@ -33,7 +32,6 @@ type DecideLinkProps = {
 };
 
 export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
-  const { addressOf } = usePageAddress("corrections");
   const missing = corrections.missingBackChecks[discipline];
   if (corrections.readOnly || !corrections.isInReview) return null;
   return (
@@ -45,14 +43,16 @@ export function DecideLink({ assignment: { id, discipline, decision }, correctio
           <span className="sr-only"> {discipline}</span>
         </Button>
       ) : (
-        <ButtonLink
+        <DialogButton
           tone={decision ? "plain" : "primary"}
-          to={addressOf({ dialog: "decide", assignmentId: id })}
-          preventScrollReset
-        >
-          {decision ? "Decide again" : "Decide"}
-          <span className="sr-only"> {discipline}</span>
-        </ButtonLink>
+          to={`assignments/${id}/decide`}
+          label={
+            <>
+              {decision ? "Decide again" : "Decide"}
+              <span className="sr-only"> {discipline}</span>
+            </>
+          }
+        />
       )}
     </>
   );

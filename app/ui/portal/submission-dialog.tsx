@@ -4,9 +4,9 @@ import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import type { PortalData } from "~/pages/portal/portal-page.server";
+import type { PermitFormResult } from "~/routes/permits/parts/permit-form";
 import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import type { PermitFormResult } from "~/routes/permits/parts/permit-form";
 import { FormDialog, usePostForm } from "../post-form";
 
 type SubmissionDialogProps = { form: NonNullable<PortalData["form"]>; closeTo: string };

@@ -28,7 +28,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 function addressAfter(id: number, { searchParams, search }: URL): string {
   const next = searchParams.get("next");
   const isDialog = next === "deactivate" || next === "delete" || next === "edit";
-  return `/employees${isDialog ? `/${id}/${next}` : ""}${pageQuery(search)}`;
+  return `/employees${isDialog ? `/${id}/${next}` : ""}${pageQuery(search, ["next"])}`;
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {

@@ -63,7 +63,9 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
         label="I have handed it over on"
         required
       />
-      {wasHandedOver && <CheckField field={fields.clears} label="It was not handed over: take the day back" />}
+      {wasHandedOver && (
+        <CheckField field={fields.clears} label="It was not handed over: take the day back" />
+      )}
       {needsReason && (
         <TextField
           field={fields.reason}

@@ -12,8 +12,8 @@ import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { DateField } from "~/ui/fields";
 import { FormDialog, usePostForm } from "~/ui/post-form";
-import { readOnlyReason } from "../parts/load-plan-check.server";
 import { planCheckQuestions } from "../parts/date-questions.server";
+import { readOnlyReason } from "../parts/load-plan-check.server";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/plan-check-dates";
 
@@ -36,7 +36,7 @@ export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const options = {
     failure: failures.saveDates,
-    ask: ({ receivedOn }: PlanCheckDatesSchema) => planCheckQuestions(viewer, id, receivedOn),
+    ask: ({ receivedOn }: { receivedOn: string }) => planCheckQuestions(viewer, id, receivedOn),
   };
   return submit(sent.request, PlanCheckDatesSchema, options, async ({ cycle, updatedAt, ...dates }) => {
     await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);

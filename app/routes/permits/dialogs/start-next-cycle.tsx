@@ -61,10 +61,15 @@ export function action(sent: Route.ActionArgs) {
     failure: failures.startNextCycle,
     ask: (dates: NextCycleSchema) => nextCycleQuestions(viewer, id, dates),
   };
-  return submit(sent.request, NextCycleSchema, options, async ({ disciplines, hasDays: _, formKey, ...next }) => {
-    const cycle = await startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey });
-    return redirectWithSuccess(page, `${cycle} has started`);
-  });
+  return submit(
+    sent.request,
+    NextCycleSchema,
+    options,
+    async ({ disciplines, hasDays: _, formKey, ...next }) => {
+      const cycle = await startNextCycle(viewer, id, disciplines, { ...next, idempotencyKey: formKey });
+      return redirectWithSuccess(page, `${cycle} has started`);
+    },
+  );
 }
 
 export default function StartNextCycle({ loaderData: nextCycle }: Route.ComponentProps) {

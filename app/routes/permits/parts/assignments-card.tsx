@@ -1,11 +1,11 @@
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { isOverdue } from "~/models/plan-review/assignment";
-import type { PermitDetail } from "./load-permit.server";
 import { PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { ReviewBadge } from "~/ui/plan-review/review-decision";
+import type { PermitDetail } from "./load-permit.server";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;
 
@@ -54,7 +54,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
             Assign plan reviewers
           </ButtonLink>
           {!isLast && !isFinal(permit.status) && (
-            <DialogButton to="?dialog=next-cycle" size="small" label="Start next review cycle" />
+            <DialogButton to="next-cycle" size="small" label="Start next review cycle" />
           )}
         </div>
       )}

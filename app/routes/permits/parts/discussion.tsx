@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation, useRevalidator } from "react-router";
+import { Link, useRevalidator, useSearchParams } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { inOrder, threadsOf } from "~/models/plan-review/comment";
-import type { DiscussionData, ShownComment } from "./load-discussion.server";
 import { PlainBadge } from "~/ui/badge";
 import { Card, EmptyState } from "~/ui/card";
+import { DialogLink } from "~/ui/dialog-link";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 import { withValue } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { type AddressOf, usePageAddress } from "~/ui/page-address";
+import { type AddressOf, usePageAddress, usePagePath } from "~/ui/page-address";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
 import { FailureToast } from "~/ui/toast";
-import { DeleteCommentDialog, EditCommentDialog } from "~/ui/plan-review/comment-dialogs";
+import type { DiscussionData, ShownComment } from "./load-discussion.server";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
@@ -20,66 +20,64 @@ type DiscussionProps = { discussion: DiscussionData };
 
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
-  return <PermitDiscussion key={useLocation().pathname} {...props} />;
+  return <PermitDiscussion key={usePagePath()} {...props} />;
 }
 
 function PermitDiscussion({ discussion }: DiscussionProps) {
-  const { mayStart, mayWrite, editing, deleting, earlier } = discussion;
+  const { mayStart, mayWrite, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
-  const { addressOf, parameters } = usePageAddress("discussion");
+  const addressOf = useCommentAddress();
+  const [parameters] = useSearchParams();
   return (
-    <>
-      <Card title="Discussion" id="discussion" flush>
-        {isFormGone(comments, discussion, parameters) && <RefusedComment />}
-        {earlier && (
-          <p className="comment-pages">
-            <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
-              Earlier comments ({earlier.count.toLocaleString("en-US")})
-            </Link>
-          </p>
-        )}
-        {comments.length === 0 ? (
-          <EmptyState title="No comments yet" hint={discussion.mayShare ? undefined : purposeForCities} />
-        ) : (
-          <ol className="comments">
-            {threadsOf(comments).map(({ start, replies }) => (
-              <li key={start.id} className="thread">
-                <CommentArticle comment={start} address={addressOf} />
-                {replies.length > 0 && (
-                  <ol className="comments">
-                    {replies.map((comment) => (
-                      <li key={comment.id}>
-                        <CommentArticle comment={comment} address={addressOf} />
-                      </li>
-                    ))}
-                  </ol>
-                )}
-                {mayWrite && <ReplyForm discussion={discussion} start={start} />}
-              </li>
-            ))}
-          </ol>
-        )}
-        {!discussion.isNewest && (
-          <p className="comment-pages">
-            <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
-          </p>
-        )}
-        {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
-      </Card>
-      {editing && <EditCommentDialog key={editing.id} comment={editing} />}
-      {deleting && <DeleteCommentDialog comment={deleting} />}
-    </>
+    <Card title="Discussion" id="discussion" flush>
+      {isReplyGone(comments, parameters) && <RefusedComment />}
+      {earlier && (
+        <p className="comment-pages">
+          <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
+            Earlier comments ({earlier.count.toLocaleString("en-US")})
+          </Link>
+        </p>
+      )}
+      {comments.length === 0 ? (
+        <EmptyState title="No comments yet" hint={discussion.mayShare ? undefined : purposeForCities} />
+      ) : (
+        <ol className="comments">
+          {threadsOf(comments).map(({ start, replies }) => (
+            <li key={start.id} className="thread">
+              <CommentArticle comment={start} address={addressOf} />
+              {replies.length > 0 && (
+                <ol className="comments">
+                  {replies.map((comment) => (
+                    <li key={comment.id}>
+                      <CommentArticle comment={comment} address={addressOf} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+              {mayWrite && <ReplyForm discussion={discussion} start={start} />}
+            </li>
+          ))}
+        </ol>
+      )}
+      {!discussion.isNewest && (
+        <p className="comment-pages">
+          <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
+        </p>
+      )}
+      {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
+    </Card>
   );
 }
 
-/** Whether the form of the address is no longer on the page because its comment was deleted. */
-function isFormGone(
-  comments: ShownComment[],
-  { deleting }: DiscussionData,
-  address: URLSearchParams,
-): boolean {
-  if (address.get("dialog") === "delete-comment") return !deleting;
+/** Addresses of the page, which show no comment in full unless they name one. */
+function useCommentAddress(): AddressOf {
+  const { addressOf } = usePageAddress();
+  return (changes) => addressOf({ comment: null, ...changes });
+}
+
+/** Whether the reply of the address is no longer on the page because its comment was deleted. */
+function isReplyGone(comments: ShownComment[], address: URLSearchParams): boolean {
   const repliedTo = address.get("comment");
   return Boolean(repliedTo) && !comments.some(({ id }) => String(id) === repliedTo);
 }
@@ -99,7 +97,6 @@ function RefusedComment() {
 
 function CommentArticle({ comment, address }: { comment: ShownComment; address: AddressOf }) {
   const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
-  const dialog = (name: string) => address({ dialog: name, commentId: id });
   return (
     <article className="comment" id={`comment-${id}`}>
       <header className="row">
@@ -128,17 +125,13 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
       </p>
       {comment.mayChange && (
         <p className="row small">
-          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
+          <DialogLink to={`comments/${id}/edit`} aria-label={`Edit comment of ${written}`}>
             Edit
-          </Link>
+          </DialogLink>
           {comment.mayDelete && (
-            <Link
-              to={dialog("delete-comment")}
-              preventScrollReset
-              aria-label={`Delete comment of ${written}`}
-            >
+            <DialogLink to={`comments/${id}/delete`} aria-label={`Delete comment of ${written}`}>
               Delete
-            </Link>
+            </DialogLink>
           )}
         </p>
       )}
@@ -253,7 +246,7 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
 
 /** Returns the props and fields of the form of a new comment, or of a reply to the comment with this id. */
 function useCommentForm(id: string, comment: string) {
-  const action = usePageAddress("discussion").addressOf({ comment });
+  const action = useCommentAddress()({ comment });
   const sentTo = `comment=${comment}`;
   const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, { sentTo });
   return { post: { form, action, preventScrollReset: true }, fields };

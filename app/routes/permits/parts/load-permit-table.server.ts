@@ -1,19 +1,15 @@
-import { idIn } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { readPage } from "~/models/list.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
-import { nullIfNotFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
 
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
   const { rows, ...list } = await readPage(permitList(viewer, filter), filter.page);
-  const mayDelete = may(viewer, "permit.delete");
   return {
     ...list,
     rows: rows.map(shownFields),
@@ -24,9 +20,7 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
     mayCreate: may(viewer, "permit.create"),
     mayEdit: may(viewer, "permit.edit"),
     mayAssign: may(viewer, "assignment.edit"),
-    mayDelete,
-    deleting:
-      mayDelete && url.searchParams.get("dialog") === "delete" ? await readDialogPermit(viewer, url) : null,
+    mayDelete: may(viewer, "permit.delete"),
   };
 }
 
@@ -36,12 +30,5 @@ const shownFields = (permit: PermitRow) => ({
   ...pick(permit, "status", "dueDate"),
   assignedEmployees: permit.assignedEmployees ?? [],
 });
-
-async function readDialogPermit(viewer: Viewer, url: URL) {
-  const permit = await nullIfNotFound(readPermit(viewer, idIn(url, "id")));
-  if (!permit) return null;
-  const shown = pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName");
-  return { ...shown, letterCount: permit.letters.length };
-}
 
 export type PermitTableData = Awaited<ReturnType<typeof loadPermitTable>>;

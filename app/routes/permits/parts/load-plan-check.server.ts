@@ -1,5 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
-import { dayOf, today } from "~/models/clock.server";
+import { dayOf } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
@@ -25,7 +25,6 @@ export async function loadPlanCheck(
   permit: Permit,
   assignments: readonly Assignment[],
   corrections: readonly CorrectionState[],
-  url: URL,
 ) {
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, corrections);
@@ -66,10 +65,5 @@ export async function loadPlanCheck(
     released: releasedAt && formatDate(dayOf(releasedAt)),
     handedOver: handedOverOn && formatDate(handedOverOn),
     mayChange: isOpen && mayManage,
-    dates:
-      // Also after the release: the command refuses, and the typed day stays on the page.
-      permit.city.usesCorrections && mayManage && url.searchParams.get("dialog") === "clock"
-        ? { cycle: permit.reviewCycle, receivedOn, today: today(), version: permit.planCheck?.updatedAt }
-        : null,
   };
 }

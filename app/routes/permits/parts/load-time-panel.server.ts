@@ -1,11 +1,7 @@
-import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
-import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { TimeEntryEditSchema, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
-import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import {
   listTimeEntries,
   loggableDisciplines,
@@ -14,32 +10,6 @@ import {
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
-import { formReturningTo, type RowRequest } from "~/page-forms.server";
-
-const form = formReturningTo<RowRequest>(({ url }) => `${pageAddress(url, keptParameters.permit)}#time`);
-
-const failure = failures.logTimeEntry;
-
-export const timeForms = {
-  "dialog=edit-time": form({
-    schema: TimeEntryEditSchema,
-    failure,
-    command: ({ viewer, url }, { updatedAt, ...changes }) =>
-      editTimeEntry(viewer, idIn(url, "entryId"), changes, updatedAt),
-    says: "Time entry updated",
-  }),
-  "dialog=delete-time": form({
-    failure,
-    command: ({ viewer, url }) => deleteTimeEntry(viewer, idIn(url, "entryId")),
-    says: "Time entry deleted",
-  }),
-  time: form({
-    schema: TimeEntrySchema,
-    failure,
-    command: ({ viewer, id }, fields) => addTimeEntry(viewer, id, fields),
-    says: "Time entry logged",
-  }),
-};
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
@@ -51,9 +21,6 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
-  const entryId = idIn(url, "entryId");
-  const dialog = url.searchParams.get("dialog");
-  const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
     ...list,
     entries: list.entries.map(shownFields),
@@ -67,9 +34,6 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
     idempotencyKey: newIdempotencyKey(),
     // A page filtered by a discipline that is not one's own offers no writing into another.
     mayLog: isDiscipline(requested) ? disciplines.includes(requested) : loggable.length > 0,
-    // The dialog stays open when the entry can no longer be changed: the typed text is not lost.
-    editing: dialog === "edit-time" ? entry : null,
-    deleting: dialog === "delete-time" ? entry : null,
   };
 }
 

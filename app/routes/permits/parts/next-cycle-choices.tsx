@@ -28,7 +28,11 @@ export function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle
   );
 }
 
-export function DisciplinesToRepeat({ nextCycle: { disciplines, days, hasLetter } }: { nextCycle: NextCycle }) {
+export function DisciplinesToRepeat({
+  nextCycle: { disciplines, days, hasLetter },
+}: {
+  nextCycle: NextCycle;
+}) {
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   const which = days
     ? hasLetter

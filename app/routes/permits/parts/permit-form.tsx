@@ -13,12 +13,12 @@ import {
   revisionOptions,
 } from "~/models/permits/permit";
 import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
-import type { PermitFormData } from "./load-permit-form.server";
 import { Card, InOrder } from "~/ui/card";
 import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "~/ui/fields";
 import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
 import { type FormField, withValue } from "~/ui/form-field";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
+import type { PermitFormData } from "./load-permit-form.server";
 import { suggestionsOf } from "./permit-suggestion";
 
 export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { permitStatuses } from "~/models/permits/permit";
-import type { PermitDetail } from "./load-permit.server";
 import { LabelBadge } from "~/ui/badge";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import type { PermitDetail } from "./load-permit.server";
 
 type PermitHeaderProps = {
   permit: PermitDetail["permit"];

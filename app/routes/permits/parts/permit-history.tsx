@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
-import type { PermitDetail } from "./load-permit.server";
 import { Card, EmptyState } from "~/ui/card";
 import { valueTextOf } from "~/ui/value-text";
+import type { PermitDetail } from "./load-permit.server";
 
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {
   return (
@@ -10,7 +10,7 @@ export function PermitHistory({ history: { events, hasEarlier } }: { history: Pe
       title="History"
       id="history"
       flush
-      footer={hasEarlier && <Link to="?history#history">Earlier events</Link>}
+      footer={hasEarlier && <Link to=".?history#history">Earlier events</Link>}
     >
       {events.length === 0 && <EmptyState title="No changes yet" />}
       <ol className="lines">

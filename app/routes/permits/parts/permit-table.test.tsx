@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { loadPermitTable, type PermitTableData } from "./load-permit-table.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { loadPermitTable, type PermitTableData } from "./load-permit-table.server";
 import { PermitTable } from "./permit-table";
 
 let table: PermitTableData;

@@ -7,7 +7,6 @@ import {
   permitFilterQuery,
   shortSearchNote,
 } from "~/models/permits/permit-filter";
-import type { PermitTableData } from "./load-permit-table.server";
 import { LabelBadge } from "~/ui/badge";
 import { DeleteIcon, IconLink } from "~/ui/button";
 import { DueDay } from "~/ui/day";
@@ -16,7 +15,7 @@ import { chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "~/ui/f
 import { Eye, Pencil, UserPlus } from "~/ui/icons";
 import { PermitOfRow } from "~/ui/permit-number";
 import { type Cells, RowsTable } from "~/ui/table";
-import { DeletePermitDialog } from "~/ui/permits/delete-permit-dialog";
+import type { PermitTableData } from "./load-permit-table.server";
 
 const columns = {
   number: { heading: "Permit Details" },
@@ -27,8 +26,7 @@ const columns = {
 };
 
 export function PermitTable({ table }: { table: PermitTableData }) {
-  const { filter, rows, total, page, isCapped, deleting } = table;
-  const query = permitFilterQuery(filter);
+  const { filter, rows, total, page, isCapped } = table;
   return (
     <>
       <PermitFilters table={table} />
@@ -56,7 +54,6 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           href: (number) => permitFilterQuery({ ...filter, page: number }),
         }}
       />
-      {deleting && <DeletePermitDialog permit={deleting} closeTo={query} />}
     </>
   );
 }
@@ -151,13 +148,12 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
   due: (permit) => <DueDay date={permit.dueDate} due={permitDueStatus(permit, today)} />,
 });
 
-function actionsOf(table: PermitTableData) {
-  const query = permitFilterQuery(table.filter);
-  const deleteQuery = `${query === "?" ? "?" : `${query}&`}dialog=delete&id=`;
-  return ({ id, urban37PermitNumber: name }: Permit) => (
+const actionsOf =
+  (table: PermitTableData) =>
+  ({ id, urban37PermitNumber: name }: Permit) => (
     <>
       <IconLink to={`/permits/${id}`} label={`View ${name}`} icon={<Eye />} />
-      <IconLink to={`/permits/${id}?edit`} label={`Edit ${name}`} icon={<Pencil />} />
+      <IconLink to={`/permits/${id}/edit`} label={`Edit ${name}`} icon={<Pencil />} />
       {table.mayAssign && (
         <IconLink
           to={`/permits/${id}/assignments`}
@@ -165,7 +161,6 @@ function actionsOf(table: PermitTableData) {
           icon={<UserPlus />}
         />
       )}
-      {table.mayDelete && <DeleteIcon to={`${deleteQuery}${id}`} name={name} />}
+      {table.mayDelete && <DeleteIcon to={`delete-permit/${id}`} name={name} />}
     </>
   );
-}

@@ -1,62 +1,22 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
 import type { GroupedName } from "~/models/columns";
 import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
 import type { permitColumns } from "~/models/permits/permit-columns";
-import type { PermitDetail } from "./load-permit.server";
 import { DisciplineBadges } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, InOrder, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
-import { DeleteFileDialog, SetAsideDialog } from "~/ui/files/file-dialogs";
-import { PlanFilesCard } from "./plan-files-card";
 import { LetterList } from "~/ui/letters/letter-list";
-import { PermitLetterDialog } from "~/ui/letters/permit-letter-dialog";
+import { ApplicantCard } from "./applicant-card";
 import { AssignmentsCard } from "./assignments-card";
 import { Discussion } from "./discussion";
-import { PlanCheckDetailCard } from "./plan-check-card";
-import { TimePanel } from "./time-panel";
-import { FailureOfGoneForm } from "~/ui/toast";
-import { ApplicantCard } from "./applicant-card";
-import { DeletePermitDialog } from "~/ui/permits/delete-permit-dialog";
-import { NextCycleDialog } from "~/ui/permits/next-cycle-dialog";
-import { PermitHeader } from "./permit-header";
+import type { PermitDetail } from "./load-permit.server";
 import { PermitHistory } from "./permit-history";
+import { PlanCheckDetailCard } from "./plan-check-card";
+import { PlanFilesCard } from "./plan-files-card";
+import { TimePanel } from "./time-panel";
 
 type PermitPageProps = { detail: PermitDetail };
-
-export function PermitPage({ detail }: PermitPageProps) {
-  const closeTo = `/permits/${detail.permit.id}`;
-  const dialog = new URLSearchParams(useLocation().search).get("dialog");
-  const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
-  const hasDialog =
-    isDeleting || deletingFile || asideFile || nextCycle || planCheck?.dates || letters?.dialog;
-  return (
-    <>
-      {dialogs.includes(dialog) && !hasDialog && <FailureOfGoneForm />}
-      <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
-        {detail.mayEdit && detail.mayDelete && <DialogButton to="?dialog=delete" label="Delete" />}
-        {detail.mayEdit && (
-          <ButtonLink to="?edit" tone="primary">
-            Edit Permit
-          </ButtonLink>
-        )}
-      </PermitHeader>
-      <PermitView detail={detail} />
-      {isDeleting && <DeletePermitDialog permit={detail.permit} closeTo={closeTo} />}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
-      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
-      {letters?.dialog && <PermitLetterDialog dialog={letters.dialog} closeTo={closeTo} />}
-      {nextCycle && <NextCycleDialog nextCycle={nextCycle} closeTo={closeTo} />}
-    </>
-  );
-}
-
-/** The dialogs of this page. The page shows the message of a refused one that cannot be opened any more. */
-const dialogs: (string | null)[] = [
-  ...["delete", "delete-file", "set-aside", "take-back"],
-  ...["next-cycle", "clock", "hand-over", "reopen"],
-];
 
 type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
 
@@ -71,16 +31,16 @@ function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtons
       {letters.mayHandOver && (
         <DialogButton
           size="small"
-          to="?dialog=hand-over"
+          to="hand-over"
           label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
         />
       )}
-      {letters.mayReopen && <DialogButton size="small" to="?dialog=reopen" label="Reopen" />}
+      {letters.mayReopen && <DialogButton size="small" to="reopen" label="Reopen" />}
     </>
   );
 }
 
-function PermitView({ detail }: PermitPageProps) {
+export function PermitView({ detail }: PermitPageProps) {
   return (
     <div className="columns">
       <div className="min-w-0">

@@ -4,13 +4,11 @@ import type { ApprovalWording } from "~/models/cities/city";
 import { type PlanCheckWord, planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
-import type { CorrectionsCardData } from "../../review/parts/load-corrections-card.server";
-import type { PlanCheckDetail } from "./load-plan-check.server";
 import { Badge, PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
-import { DialogObstacleContext } from "~/ui/dialog";
-import { DatesDialog } from "~/ui/plan-review/dates-dialog";
+import type { CorrectionsCardData } from "../../review/parts/load-corrections-card.server";
+import type { PlanCheckDetail } from "./load-plan-check.server";
 
 type PlanCheckBadgeProps = { word: PlanCheckWord; approvalWording: ApprovalWording };
 
@@ -26,7 +24,7 @@ type DetailProps = {
 };
 
 export function PlanCheckDetailCard({ planCheck, permitId, actions, children }: DetailProps) {
-  const { word, status, approvalWording, readOnly, disciplines, dates, mayChange } = planCheck;
+  const { word, status, approvalWording, readOnly, disciplines, mayChange } = planCheck;
   return (
     <Card
       title="Plan check"
@@ -45,7 +43,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, actions, children }: 
           <ButtonLink size="small" to={`/permits/${permitId}/corrections`}>
             All corrections
           </ButtonLink>
-          {mayChange && <DialogButton size="small" to="?dialog=clock" label="Dates" />}
+          {mayChange && <DialogButton size="small" to="dates" label="Dates" />}
           {actions}
         </span>
       }
@@ -58,9 +56,6 @@ export function PlanCheckDetailCard({ planCheck, permitId, actions, children }: 
       {disciplines.length > 0 && <Disciplines planCheck={planCheck} />}
       <Blockers blockers={planCheck.blockers} />
       {children}
-      <DialogObstacleContext value={readOnly}>
-        {dates && <DatesDialog dates={dates} closeTo={`/permits/${permitId}`} />}
-      </DialogObstacleContext>
     </Card>
   );
 }

@@ -1,19 +1,13 @@
-import { useState } from "react";
-import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
-import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file";
+import { planFileOrigins } from "~/models/files/plan-file";
 import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
-import type { PermitDetail } from "./load-permit.server";
 import { PlainBadge } from "~/ui/badge";
-import { DeleteIcon, FileLink, IconLink } from "~/ui/button";
+import { DeleteIcon, DialogIcon, FileLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
-import { SelectField } from "~/ui/fields";
-import { type FormField, withValue } from "~/ui/form-field";
 import { Archive, Download, Undo } from "~/ui/icons";
-import type { PermitFormResult } from "./permit-form";
-import { DialogActions, PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
-import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
+import type { PermitDetail } from "./load-permit.server";
+import { UploadForm } from "./upload-form";
 
 export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
   const { files, permit, upload } = detail;
@@ -24,7 +18,7 @@ export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
-      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} action="?upload" />}
+      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} />}
     </Card>
   );
 }
@@ -42,23 +36,19 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
       <summary>
         {reviewLabel(cycle)} <span className="small">{pluralize(files.length, "file", "files")}</span>
       </summary>
-      <FileLines files={files} dialogAddress={(dialog, id) => `?dialog=${dialog}&fileId=${id}`} />
+      <FileLines files={files} />
     </details>
   );
 }
 
-type FileActions = {
-  dialogAddress: (dialog: "delete-file" | "set-aside" | "take-back", id: number) => string;
+type FileLinesProps = {
   address?: (id: number) => string;
-};
-
-type FileLinesProps = FileActions & {
   files: Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">[];
 };
 
 const downloadAddress = (id: number) => `/api/files/${id}/download`;
 
-export function FileLines({ files, dialogAddress, address = downloadAddress }: FileLinesProps) {
+export function FileLines({ files, address = downloadAddress }: FileLinesProps) {
   return (
     <ul className="lines">
       {files.map((file) => (
@@ -70,7 +60,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
             </span>
             <FileBadges file={file} />
           </span>
-          <FileIcons file={file} dialogAddress={dialogAddress} address={address} />
+          <FileIcons file={file} address={address} />
         </li>
       ))}
     </ul>
@@ -89,18 +79,17 @@ export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: Fi
   </>
 );
 
-type FileIconsProps = Required<FileActions> & { file: FileLinesProps["files"][number] };
+type FileIconsProps = Pick<Required<FileLinesProps>, "address"> & { file: FileLinesProps["files"][number] };
 
-function FileIcons({ file, dialogAddress, address }: FileIconsProps) {
+function FileIcons({ file, address }: FileIconsProps) {
   const { id, fileName, isSetAside, mayDelete, maySetAside } = file;
   return (
     <span className="icons">
       <DownloadLink address={address(id)} fileName={fileName} />
-      {mayDelete && <DeleteIcon to={dialogAddress("delete-file", id)} name={fileName} />}
+      {mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />}
       {maySetAside && (
-        <IconLink
-          to={dialogAddress(isSetAside ? "take-back" : "set-aside", id)}
-          preventScrollReset
+        <DialogIcon
+          to={`files/${id}/${isSetAside ? "take-back" : "set-aside"}`}
           label={`${isSetAside ? "Take back" : "Set aside"} ${fileName}`}
           icon={isSetAside ? <Undo /> : <Archive />}
         />
@@ -122,91 +111,3 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
     <Download />
   </a>
 );
-
-type UploadFormProps = {
-  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "maxFileSize" | "cycles"> & {
-    hasOrigin?: boolean;
-  };
-  action: string;
-  /** The address that closes the dialog; without it the form is the last part of a card. */
-  closeTo?: string;
-};
-
-/** A cycle that was not chosen before a refusal gives way to the one that is preselected now. */
-function cycleField(
-  { reviewCycle, preselected: sent }: Record<"reviewCycle" | "preselected", FormField>,
-  preselected: string | null,
-): FormField {
-  const { initialValue } = reviewCycle;
-  return withValue(reviewCycle, initialValue === sent.initialValue ? preselected : initialValue);
-}
-
-const originLabel = "What are these files?";
-
-export function UploadForm({ upload, action, closeTo }: UploadFormProps) {
-  const { preselected, options, warning } = upload.cycles;
-  const [form, fields] = usePostForm<"reviewCycle" | "preselected" | "origin", PermitFormResult>("upload", {
-    sentTo: closeTo ? "dialog=upload" : "upload",
-    values: { reviewCycle: preselected ?? "", origin: "marked_up" },
-  });
-  const [files, setFiles] = useState<ChosenFiles>();
-  const lacksFiles = files?.files === 0;
-  const reason = lacksFiles && <span className="small">Choose files first</span>;
-  const button = {
-    tone: "primary",
-    busy: files?.isBusy,
-    busyLabel: "Uploading...",
-    disabled: lacksFiles,
-    children: "Upload",
-  } as const;
-  return (
-    <PostForm
-      form={form}
-      labels={{ files: "Plan files", origin: originLabel }}
-      browserErrors={{ files: files?.problems ?? [] }}
-      failure={failures.uploadFiles}
-      idempotencyKey={upload.idempotencyKey}
-      action={action}
-      shownBy="reviewCycle"
-      encType="multipart/form-data"
-      preventScrollReset
-      className={closeTo ? "stack" : "card-body stack cycle"}
-    >
-      {preselected && <input type="hidden" name="preselected" value={preselected} />}
-      <SelectField
-        key={preselected}
-        field={cycleField(fields, preselected)}
-        label="Review cycle"
-        hint={warning}
-        options={options}
-        placeholder={preselected ? undefined : "Select a review cycle"}
-        required
-      />
-      {upload.hasOrigin && (
-        <SelectField
-          field={fields.origin}
-          label={originLabel}
-          hint="The city sees plans received, and marked-up plans once their letter is out."
-          options={planFileOriginOptions}
-        />
-      )}
-      <PlanFileField
-        id={`${form.id}-files`}
-        label="Add files"
-        required
-        maxFileSize={upload.maxFileSize}
-        keptFiles={form.formResult?.keptFiles}
-        errors={form.formResult?.fileProblems}
-        onChange={setFiles}
-      />
-      {closeTo ? (
-        <DialogActions {...button} closeTo={closeTo} others={reason} />
-      ) : (
-        <div className="actions">
-          <SubmitButton {...button} />
-          {reason}
-        </div>
-      )}
-    </PostForm>
-  );
-}

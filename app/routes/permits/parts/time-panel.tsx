@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
-import type { TimeLine, TimePanelData } from "./load-time-panel.server";
 import { Card } from "~/ui/card";
 import { Day } from "~/ui/day";
+import { DialogLink } from "~/ui/dialog-link";
 import { SelectField } from "~/ui/fields";
 import { usePageAddress } from "~/ui/page-address";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
-import { FailureOfGoneForm } from "~/ui/toast";
-import { DeleteTimeDialog, EditTimeDialog } from "~/ui/plan-review/time-dialogs";
+import type { TimeLine, TimePanelData } from "./load-time-panel.server";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type TimePanelProps = { time: TimePanelData };
@@ -18,16 +16,12 @@ type TimePanelProps = { time: TimePanelData };
 const shownEntries = 8;
 
 export function TimePanel({ time }: TimePanelProps) {
-  const { entries, totals, quarterHours, editing, deleting } = time;
-  const { isFor, addressOf } = usePageAddress("permit");
-  const page = `${addressOf()}#time`;
+  const { entries, totals, quarterHours } = time;
   const earlier = entries.slice(shownEntries);
   // A new entry clears the form. Reloaded data, or the result of another form, does not.
   const newest = Math.max(0, ...entries.map(({ id }) => id));
-  const isDialogGone = isFor("edit-time") ? !editing : isFor("delete-time") && !deleting;
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
-      {isDialogGone && <FailureOfGoneForm />}
       {time.mayLog ? (
         <LogTimeForm key={newest} time={time} />
       ) : (
@@ -49,14 +43,12 @@ export function TimePanel({ time }: TimePanelProps) {
         </details>
       )}
       {totals.length > 0 && <Totals totals={totals} />}
-      {editing && <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} />}
-      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} />}
     </Card>
   );
 }
 
 function LogTimeForm({ time }: TimePanelProps) {
-  const { addressOf } = usePageAddress("permit");
+  const { addressOf } = usePageAddress();
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
   const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", {
     sentTo: "time",
@@ -106,10 +98,10 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
           </span>
           {entry.mayChange && (
             <span className="flex flex-none gap-3">
-              <EntryLink entry={entry} dialog="edit-time">
+              <EntryLink entry={entry} dialog="edit">
                 Edit
               </EntryLink>
-              <EntryLink entry={entry} dialog="delete-time">
+              <EntryLink entry={entry} dialog="delete">
                 Delete
               </EntryLink>
             </span>
@@ -121,15 +113,14 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
 }
 
 function EntryLink({ entry, dialog, children }: { entry: TimeLine; dialog: string; children: ReactNode }) {
-  const { addressOf } = usePageAddress("permit");
   return (
-    <Link to={addressOf({ dialog, entryId: entry.id })} preventScrollReset className="small">
+    <DialogLink to={`time/${entry.id}/${dialog}`} className="small">
       {children}
       <span className="sr-only">
         {" "}
         {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
       </span>
-    </Link>
+    </DialogLink>
   );
 }
 

@@ -5,7 +5,6 @@ import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
-import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { may, type Viewer } from "~/models/policy";
 import {
   mayOpenAllPortals,
@@ -15,20 +14,17 @@ import {
 } from "~/models/portal/portal.server";
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
-import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
-import { loadPlanFiles, newUpload } from "../../permits/parts/load-plan-files.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 import { loadReleasedLetter } from "~/pages/letters/letter-page.server";
-import { handOverForms, loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
-import { permitForms, uploadForm } from "../../permits/parts/permit-actions.server";
-import { commentForms, loadDiscussion } from "../../permits/parts/load-discussion.server";
+import { loadDiscussion } from "../../permits/parts/load-discussion.server";
+import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
+import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const permit = await readPortalPermit(viewer, id);
   const { cityId, creationDate, submissionDate } = permit;
-  const dialog = url.searchParams.get("dialog");
-  const isUploader = mayUpload(viewer, permit);
   const discussion = await loadDiscussion(viewer, permit, url, cityId);
   return {
     city: await readPortalCity(viewer, cityId),
@@ -36,18 +32,14 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),
-    letters: permit.cyclesWithLetter.length > 0 ? await loadPermitLetters(viewer, permit, url) : null,
+    letters: permit.cyclesWithLetter.length > 0 ? loadPermitLetters(viewer, permit) : null,
     // Administrators see the files as the city sees them.
-    ...(await loadPlanFiles(viewer, permit, url, { asCity: true })),
+    files: await loadPlanFiles(viewer, permit, { asCity: true }),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     today: today(),
-    mayUpload: isUploader,
-    upload:
-      isUploader && dialog === "upload"
-        ? { ...newUpload(), cycles: uploadCyclesOf(permit, { asCity: true }) }
-        : null,
+    mayUpload: mayUpload(viewer, permit),
     // Administrators see the discussion as the city sees it, and write to it on their own page.
     discussion: { ...discussion, mayStart: discussion.mayWrite && !mayOpenAllPortals(viewer) },
   };
@@ -63,23 +55,12 @@ async function loadPlanChecks(permit: Permit) {
   return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
 }
 
-const portalPermitForms = {
-  "city-number": formReturningTo<RowRequest>(({ url }) => url.pathname)({
-    schema: CityNumberSchema,
-    failure: failures.updatePermit,
-    command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
-    says: "City permit number saved",
-  }),
-  ...commentForms,
-  ...handOverForms,
-  "dialog=delete-file": permitForms["dialog=delete-file"],
-  // The page lists plans received only, so what is added here is no marked-up plan.
-  upload: uploadForm("submitted"),
-  "dialog=upload": uploadForm("submitted"),
-};
-
-/** Forms of the other permit pages are unknown here: no response depends on what a reviewer has done. */
-export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);
+export const cityNumberForm = formReturningTo<RowRequest>(({ url }) => url.pathname)({
+  schema: CityNumberSchema,
+  failure: failures.updatePermit,
+  command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
+  says: "City permit number saved",
+});
 
 export async function loadPortalLetter(viewer: Viewer, permitId: number, letterId: number, url: URL) {
   const permit = await readPortalPermit(viewer, permitId);

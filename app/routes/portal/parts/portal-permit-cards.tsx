@@ -1,40 +1,32 @@
-import { useSearchParams } from "react-router";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
-import type { PortalPermit } from "./load-portal-permit.server";
 import { DisciplineBadges, LabelBadge } from "~/ui/badge";
 import { Button, ButtonLink, DeleteIcon, DialogButton, FileLink } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { TextField } from "~/ui/fields";
-import { DeleteFileDialog } from "~/ui/files/file-dialogs";
-import { DownloadLink, FileBadges, newestOwnFileId } from "../../permits/parts/plan-files-card";
 import { useFormResult } from "~/ui/form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "~/ui/icons";
-import { PermitLetterDialog } from "~/ui/letters/permit-letter-dialog";
 import { PageHeader } from "~/ui/page-header";
-import { ApplicantCard } from "../../permits/parts/applicant-card";
-import { Discussion } from "../../permits/parts/discussion";
 import { PostForm, usePostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
-import { FailureOfGoneForm } from "~/ui/toast";
+import { ApplicantCard } from "../../permits/parts/applicant-card";
+import { Discussion } from "../../permits/parts/discussion";
+import { DownloadLink, FileBadges } from "../../permits/parts/plan-files-card";
+import type { PortalPermit } from "./load-portal-permit.server";
 import { PortalPlanCheck } from "./portal-plan-check";
-import { UploadDialog } from "~/ui/portal/upload-dialog";
 
 type PortalPermitProps = { detail: PortalPermit };
 
 export function PortalPermitPage({ detail }: PortalPermitProps) {
-  const { permit, upload, deletingFile } = detail;
-  const [parameters] = useSearchParams();
+  const { permit } = detail;
   const numberResult = useFormResult("city-number");
-  const hasDialog = deletingFile || detail.letters?.dialog;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
-      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureOfGoneForm />}
       <Header detail={detail} />
       <div className="columns side-first">
         <div className="min-w-0">
@@ -51,19 +43,9 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
           <Discussion discussion={detail.discussion} />
         </div>
       </div>
-      {upload && (
-        <UploadDialog key={newestOwnFileId(detail.files)} upload={upload} closeTo={`${page}#plan-files`} />
-      )}
-      {detail.letters?.dialog && (
-        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={`${page}#plan-check`} />
-      )}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} />}
     </>
   );
 }
-
-/** The dialogs that can be closed since their form was opened: the page shows the message of a refused one. */
-const dialogs: (string | null)[] = ["delete-file", "hand-over"];
 
 const icons = {
   approved: CircleCheck,
@@ -165,7 +147,7 @@ export function CityNumberCard({ detail }: CityNumberCardProps) {
         form={form}
         labels={{ cityPermitNumber: label }}
         failure={failures.updatePermit}
-        action="?city-number"
+        action=".?city-number"
         className="stack"
       >
         <TextField
@@ -200,7 +182,7 @@ function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
       title="Plan Files"
       id="plan-files"
       flush
-      aside={mayUpload && <DialogButton to="?dialog=upload" label="Upload Files" />}
+      aside={mayUpload && <DialogButton to="upload" label="Upload Files" />}
     >
       <RowsTable
         caption="Plan files"
@@ -227,7 +209,7 @@ const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
   actions: ({ id, fileName, mayDelete }) => (
     <>
       <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
-      {mayDelete && <DeleteIcon to={`?dialog=delete-file&fileId=${id}`} name={fileName} />}
+      {mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />}
     </>
   ),
 };

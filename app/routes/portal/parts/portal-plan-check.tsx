@@ -1,7 +1,7 @@
-import type { PortalPermit } from "./load-portal-permit.server";
 import { DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { LetterList } from "~/ui/letters/letter-list";
+import type { PortalPermit } from "./load-portal-permit.server";
 
 type PortalPlanCheckProps = {
   planChecks: NonNullable<PortalPermit["planChecks"]>;
@@ -19,7 +19,7 @@ export function PortalPlanCheck({ planChecks: { current, others }, letters, page
         letters?.mayHandOver && (
           <DialogButton
             size="small"
-            to="?dialog=hand-over"
+            to="hand-over"
             label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
           />
         )

@@ -12,13 +12,12 @@ import {
   type Verdict,
   verdicts,
 } from "~/models/plan-review/correction";
-import type { CorrectionLine } from "./load-corrections-card.server";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { FieldErrors, RadioGroup } from "~/ui/fields";
 import { controlProps, textValue } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { usePageAddress } from "~/ui/page-address";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import type { CorrectionLine } from "./load-corrections-card.server";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
@@ -110,7 +109,6 @@ const labels = { verdict: "Verdict", remark: "Remark" };
 
 /** Shows the back-check that another user saved in the meantime, next to the typed one. */
 export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
-  const { addressOf } = usePageAddress("corrections");
   return (
     saved && (
       <VersionComparison
@@ -118,7 +116,6 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
         saved={{ ...saved }}
         typed={{ ...typed }}
         columns={{ verdict: { kind: "option", of: verdicts } }}
-        startAgainTo={addressOf()}
       />
     )
   );

@@ -14,7 +14,6 @@ import {
 import {
   BackCheckFields,
   BackChecksSchema,
-  ReopenSchema,
   UndoBackCheckSchema,
 } from "~/models/plan-review/correction.schema.server";
 import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
@@ -22,22 +21,22 @@ import { readCorrectionStates } from "~/models/plan-review/correction-state.serv
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
-import type { RowRequest } from "~/page-forms.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
-import {
-  cardAddress,
-  correctionForm,
-  disciplineOf,
-  toastOf,
-  toCorrection,
-  toCorrections,
-} from "./correction-actions.server";
-import { keepTextIfReassigned } from "./reassigned-while-writing.server";
+import { permitPageOf } from "../../permits/parts/permit-dialog.server";
+import { toastOf, toCorrection, toCorrections } from "./after-correction.server";
+import { disciplineOf, keepTextIfReassigned } from "./reassigned-while-writing.server";
+
+const cardAddress = (url: URL) => `${permitPageOf(url)}#corrections`;
+
+const form = formReturningTo<RowRequest>(({ url }) => cardAddress(url));
 
 type Saved = Awaited<ReturnType<typeof saveBackCheck>>;
 type SavedVerdict = Saved & { verdict: Verdict };
 
-async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, description: string) {
+type Sent = Omit<RowRequest, "request">;
+
+export async function toNextCheck({ viewer, id, url }: Sent, saved: Saved, description: string) {
   const permit = await readPermit(viewer, id);
   const corrections = await readCorrectionStates(permit, saved.discipline);
   const left = corrections.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
@@ -49,8 +48,8 @@ async function toNextCheck({ viewer, id, url }: RowRequest, saved: Saved, descri
 
 type SentBackCheck = Parameters<typeof saveBackCheck>[2] & { cycle?: ReviewCycle; updatedAt?: string };
 
-const saveAsReviewer = (
-  { viewer, id: permitId }: RowRequest,
+export const saveAsReviewer = (
+  { viewer, id: permitId }: Pick<RowRequest, "viewer" | "id">,
   correctionId: number,
   { cycle, updatedAt: expectedVersion, ...backCheck }: SentBackCheck,
 ) =>
@@ -139,39 +138,29 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
   return [text, ...takenBack(saved)].join("\n");
 };
 
-export const backCheckForms = {
-  "back-check": correctionForm({
-    schema: BackChecksSchema,
-    failure: failures.saveBackCheck,
-    command: async (sent, fields) => {
-      allow(sent.viewer, "back-check.write");
-      const rows = await rowsToSave(sent, fields);
-      if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
-      const { saved, refused } = await saveRows(sent, rows, fields.cycle);
-      const last = saved.at(-1);
-      if (refused.length > 0 || !last) throw refusalOf(refused, saved);
-      return toNextCheck(sent, last, toastOfRows(saved));
-    },
-  }),
-  "dialog=reopen-correction": correctionForm({
-    schema: ReopenSchema,
-    failure: failures.saveBackCheck,
-    command: async (sent, { correctionId, ...backCheck }) => {
-      const saved = await saveAsReviewer(sent, correctionId, backCheck);
-      const text = toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved);
-      return toNextCheck(sent, saved, text);
-    },
-  }),
-  "undo-back-check": correctionForm({
-    schema: UndoBackCheckSchema,
-    failure: failures.saveBackCheck,
-    command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
-      const options = { permitId: id, cycle, expectedVersion: updatedAt };
-      // A second click finds none any more.
-      const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) return redirectWithSuccess(cardAddress(url), "The back-check was removed");
-      const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
-      return toCorrection(url, text, undone);
-    },
-  }),
-};
+export const backCheckForm = form({
+  schema: BackChecksSchema,
+  failure: failures.saveBackCheck,
+  command: async (sent, fields) => {
+    allow(sent.viewer, "back-check.write");
+    const rows = await rowsToSave(sent, fields);
+    if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
+    const { saved, refused } = await saveRows(sent, rows, fields.cycle);
+    const last = saved.at(-1);
+    if (refused.length > 0 || !last) throw refusalOf(refused, saved);
+    return toNextCheck(sent, last, toastOfRows(saved));
+  },
+});
+
+export const undoBackCheckForm = form({
+  schema: UndoBackCheckSchema,
+  failure: failures.saveBackCheck,
+  command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
+    const options = { permitId: id, cycle, expectedVersion: updatedAt };
+    // A second click finds none any more.
+    const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
+    if (!undone) return redirectWithSuccess(cardAddress(url), "The back-check was removed");
+    const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
+    return toCorrection(url, text, undone);
+  },
+});

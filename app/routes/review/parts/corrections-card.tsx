@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
-import type { CorrectionLine, CorrectionsCardData } from "./load-corrections-card.server";
 import { Badge } from "~/ui/badge";
 import { DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
-import { DialogObstacleContext } from "~/ui/dialog";
+import { DialogLink } from "~/ui/dialog-link";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
+import { Correction, placeOf } from "~/ui/plan-review/correction-lines";
 import {
   BackCheckFields,
   BackChecksForm,
@@ -15,14 +15,13 @@ import {
   UndoBackCheckForm,
   useBackCheckResult,
 } from "./back-check-form";
-import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
-import { Correction, placeOf } from "~/ui/plan-review/correction-lines";
+import type { CorrectionLine, CorrectionsCardData } from "./load-corrections-card.server";
 import { RefusalText } from "./refusal-text";
 
 export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
-  const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
+  const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
-  const { addressOf, isFor } = usePageAddress("corrections");
+  const { addressOf } = usePageAddress();
   const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
@@ -30,7 +29,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
   const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
-  const isOther = ["undo-back-check", ...dialogs].some(isFor);
   const backCheckLine = (correction: CorrectionLine) => (
     <BackCheckLine
       key={`${correction.id} ${correction.updatedAt}`}
@@ -59,7 +57,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       }
       flush
     >
-      {isOther && !dialog && <Refused />}
+      <Refused />
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
@@ -102,42 +100,27 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
           hasUndecided={isInReview && toBackCheck.left > 0}
         />
       )}
-      <DialogObstacleContext value={readOnly}>
-        {dialog && <CorrectionDialog dialog={dialog} />}
-      </DialogObstacleContext>
     </Card>
   );
 }
 
-/** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
-const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
-
+/** A back-check that could not be taken back. */
 function Refused() {
-  const formResult = useFormResult();
+  const formResult = useFormResult("undo-back-check");
   if (!formResult) return null;
-  const { remark } = formResult.submission.initialValue ?? {};
   return (
     <div className="card-body stack">
       <RefusalText formResult={formResult} />
-      {typeof remark === "string" && <p className="note">{remark}</p>}
     </div>
   );
 }
 
-function WriteLinks() {
-  const { addressOf } = usePageAddress("corrections");
-  return (
-    <span className="row">
-      <DialogButton size="small" to={addressOf({ dialog: "standard" })} label="From the library" />
-      <DialogButton
-        size="small"
-        tone="primary"
-        to={addressOf({ dialog: "correction" })}
-        label="Add correction"
-      />
-    </span>
-  );
-}
+const WriteLinks = () => (
+  <span className="row">
+    <DialogButton size="small" to="corrections/library" label="From the library" />
+    <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
+  </span>
+);
 
 type GroupProps = {
   title: string;
@@ -175,38 +158,32 @@ type LineProps = { correction: CorrectionLine; mayWrite: boolean };
 
 type CheckedLineProps = LineProps & { cycle: string };
 
-type CorrectionLinkProps = Pick<LineProps, "correction"> & { to: string; children: ReactNode; of?: string };
-
-/** A link of a correction, read aloud as "Edit Correction Fire 3". */
-const CorrectionLink = ({ correction, to, children, of = "" }: CorrectionLinkProps) => (
-  <Link to={to} preventScrollReset>
-    {children}
-    <span className="sr-only">
-      {of} Correction {spokenNumber(correction)}
-    </span>
-  </Link>
+/** The rest of a link's name, read aloud as "Edit Correction Fire 3". */
+const OfCorrection = ({ correction, of = "" }: Pick<LineProps, "correction"> & { of?: string }) => (
+  <span className="sr-only">
+    {of} Correction {spokenNumber(correction)}
+  </span>
 );
 
 function FullTextLink({ correction }: Pick<LineProps, "correction">) {
   const { id } = correction;
-  const { addressOf } = usePageAddress("corrections");
+  const { addressOf } = usePageAddress();
   return (
-    <CorrectionLink correction={correction} to={`${addressOf({ correction: id })}#correction-${id}`} of=" of">
+    <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
       Show all
-    </CorrectionLink>
+      <OfCorrection correction={correction} of=" of" />
+    </Link>
   );
 }
 
-type DialogLinkProps = Pick<LineProps, "correction"> & { dialog: string; children: ReactNode };
+type CorrectionLinkProps = Pick<LineProps, "correction"> & { dialog: string; children: ReactNode };
 
-function DialogLink({ correction, dialog, children }: DialogLinkProps) {
-  const { addressOf } = usePageAddress("corrections");
-  return (
-    <CorrectionLink correction={correction} to={addressOf({ dialog, correctionId: correction.id })}>
-      {children}
-    </CorrectionLink>
-  );
-}
+const CorrectionLink = ({ correction, dialog, children }: CorrectionLinkProps) => (
+  <DialogLink to={`corrections/${correction.id}/${dialog}`}>
+    {children}
+    <OfCorrection correction={correction} />
+  </DialogLink>
+);
 
 type IssuedCorrectionProps = Pick<LineProps, "correction"> & { children: ReactNode };
 
@@ -226,16 +203,16 @@ const hasFields = ({ status, verdict }: CorrectionLine): boolean =>
   verdict ? verdicts[verdict].isOnOpen : correctionStatuses[status].isOpen;
 
 function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
-  const { addressOf } = usePageAddress("corrections");
+  const { addressOf } = usePageAddress();
   const isRefused = isRefusedRow(correction, useBackCheckResult());
   const fields = <BackCheckFields correction={correction} />;
   return (
     <IssuedCorrection correction={correction}>
       {mayWrite && correction.isEditable && (
         <p className="small">
-          <DialogLink correction={correction} dialog="correction">
+          <CorrectionLink correction={correction} dialog="edit">
             Edit
-          </DialogLink>
+          </CorrectionLink>
         </p>
       )}
       {(isRefused || (mayWrite && !correction.verdict)) && fields}
@@ -250,9 +227,9 @@ function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
             </details>
           ) : (
             <p className="small">
-              <DialogLink correction={correction} dialog="reopen-correction">
+              <CorrectionLink correction={correction} dialog="reopen">
                 Edit remark
-              </DialogLink>
+              </CorrectionLink>
             </p>
           )}
           <UndoBackCheckForm
@@ -276,12 +253,12 @@ function DraftLine({ correction, mayWrite }: LineProps) {
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
       {mayWrite && (
         <p className="row small">
-          <DialogLink correction={correction} dialog="correction">
+          <CorrectionLink correction={correction} dialog="edit">
             Edit
-          </DialogLink>
-          <DialogLink correction={correction} dialog="delete-correction">
+          </CorrectionLink>
+          <CorrectionLink correction={correction} dialog="delete">
             Delete
-          </DialogLink>
+          </CorrectionLink>
         </p>
       )}
     </Correction>
@@ -296,9 +273,9 @@ function ClosedLine(props: CheckedLineProps) {
     <IssuedCorrection correction={correction}>
       {mayWrite && (
         <p className="small">
-          <DialogLink correction={correction} dialog="reopen-correction">
+          <CorrectionLink correction={correction} dialog="reopen">
             Reopen
-          </DialogLink>
+          </CorrectionLink>
         </p>
       )}
     </IssuedCorrection>

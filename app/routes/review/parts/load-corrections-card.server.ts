@@ -23,8 +23,8 @@ import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
-import { openCorrectionDialog } from "./correction-dialogs.server";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { ownDisciplines } from "./read-review.server";
 
 /** In each group of the card; `?more=` adds as many. */
 const groupSize = 20;
@@ -45,7 +45,7 @@ export async function loadCorrectionsCard(
   const own = ownDisciplines(permit, assignments);
   const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
   const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
-  const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
+  const full = wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);
   const state = effectiveStateOf(permit.planCheck);
@@ -71,8 +71,6 @@ export async function loadCorrectionsCard(
       effective: progress.effective.map(shownDecision),
     },
     missingBackChecks: missingByDiscipline(own, rows, permit),
-    // Also if the city no longer uses corrections: the command refuses, and the typed text stays on the page.
-    dialog: await openCorrectionDialog({ viewer, permit, assignments, own, rows, url }),
   };
 }
 
@@ -88,14 +86,6 @@ const shownDecision = ({ discipline, ...effective }: EffectiveDecision) => ({
   discipline,
   ...present(pick(effective, "decision", "decidedIn", "isBeforeCorrections")),
 });
-
-const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
-  disciplineValues.filter((discipline) =>
-    assignments.some(
-      (assignment) =>
-        assignment.discipline === discipline && assignment.reviewCycle === reviewCycle && assignment.mayWork,
-    ),
-  );
 
 function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
   const missing = own.map((discipline) => {

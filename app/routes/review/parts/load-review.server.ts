@@ -7,10 +7,10 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
-import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
-import { loadCorrectionsCard } from "./load-corrections-card.server";
+import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
+import { loadCorrectionsCard } from "./load-corrections-card.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
@@ -29,10 +29,8 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
   const summaries = allAssignments.map(assignmentSummary);
-  const { files, deletingFile, asideFile } = await loadPlanFiles(viewer, permit, url);
+  const files = await loadPlanFiles(viewer, permit);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
-  const assignmentId = Number(url.searchParams.get("assignmentId"));
-  const dialog = url.searchParams.get("dialog");
   return {
     permit: shownFieldsOf(permit),
     discipline,
@@ -60,10 +58,6 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, allAssignments, url),
     today: today(),
-    // The dialog stays open if the assignment was deleted: the typed text is not lost.
-    notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,
-    deletingFile,
-    asideFile,
   };
 }
 
@@ -78,8 +72,3 @@ const taskOf = ({ returnRemark, returnedByName, ...task }: Assignment) => ({
   ...pick(task, "comment", "updatedAt"),
   ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
 });
-
-function notesOf(assignments: Assignment[], id: number) {
-  const assignment = assignments.find((row) => row.id === id);
-  return { id, comment: assignment?.comment ?? "", expectedVersion: assignment?.updatedAt };
-}

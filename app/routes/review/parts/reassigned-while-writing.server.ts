@@ -1,7 +1,15 @@
 import type { Discipline } from "~/models/discipline";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReassignedFrom, wasReviewerOf } from "~/models/plan-review/assignment-record.server";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+
+/** Finds the discipline of a correction, which its reviewer may have lost. */
+export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
+  const corrections = await readCorrectionStates(await readPermit(viewer, permitId));
+  return corrections.find(({ id }) => id === correctionId)?.discipline;
+};
 
 /** Throws 409 for a refusal with another reason, so the typed text stays on the page. */
 async function keepTextIf<Result>(

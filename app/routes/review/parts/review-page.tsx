@@ -1,43 +1,36 @@
-import { useLocation } from "react-router";
-import { queryOf } from "~/models/address";
 import { failures } from "~/models/failures";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
 import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { pluralize } from "~/models/pluralize";
-import type { PermitReview } from "./load-review.server";
 import { DisciplineBadges, PausedBadge, PlainBadge } from "~/ui/badge";
 import { Button, DialogButton } from "~/ui/button";
 import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { SelectField } from "~/ui/fields";
-import { DeleteFileDialog, SetAsideDialog } from "~/ui/files/file-dialogs";
-import { FileLines, newestOwnFileId, UploadForm } from "../../permits/parts/plan-files-card";
 import { FilterForm, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
+import { usePageAddress } from "~/ui/page-address";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { DecideLink, ReviewBadge } from "~/ui/plan-review/review-decision";
 import { expectedVersion, PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { AssignmentsCard } from "../../permits/parts/assignments-card";
-import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "../../permits/parts/discussion";
-import { NotesDialog } from "~/ui/plan-review/notes-dialog";
 import { PlanCheckCard } from "../../permits/parts/plan-check-card";
-import { DecideLink, ReviewBadge } from "~/ui/plan-review/review-decision";
+import { FileLines, newestOwnFileId } from "../../permits/parts/plan-files-card";
 import { TimePanel } from "../../permits/parts/time-panel";
+import { UploadForm } from "../../permits/parts/upload-form";
+import { CorrectionsCard } from "./corrections-card";
+import type { PermitReview } from "./load-review.server";
 
 type ReviewProps = { review: PermitReview };
 
 export function ReviewPage({ review }: ReviewProps) {
-  const { notesFor, deletingFile, asideFile, corrections } = review;
-  const { pathname, search } = useLocation();
-  const closeTo = addressOf(review, {}, pathname);
-  const dialog = new URLSearchParams(search).get("dialog");
-  const isFileDialogGone = fileDialogs.includes(dialog) && !deletingFile && !asideFile;
+  const { corrections } = review;
   return (
     <>
-      {isFileDialogGone && <FailureOfGoneForm />}
       <Header review={review} />
       <div className="columns">
         <div className="min-w-0">
@@ -55,23 +48,8 @@ export function ReviewPage({ review }: ReviewProps) {
           )}
         </div>
       </div>
-      {notesFor && <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} closeTo={closeTo} />}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={closeTo} />}
-      {asideFile && <SetAsideDialog file={asideFile} closeTo={closeTo} />}
     </>
   );
-}
-
-/** The dialogs of plan files. The page shows the message of a refused one that cannot be opened any more. */
-const fileDialogs: (string | null)[] = ["delete-file", "set-aside", "take-back"];
-
-function addressOf(
-  { discipline, cycle, permit }: PermitReview,
-  parameters: Record<string, string>,
-  path = "",
-): string {
-  const reviewCycle = cycle === permit.reviewCycle ? undefined : cycle;
-  return `${path}${queryOf({ discipline, reviewCycle, ...parameters })}`;
 }
 
 function Header({ review: { permit, discipline, today, showsAllReviewers } }: ReviewProps) {
@@ -140,19 +118,9 @@ function PlanFiles({ review }: ReviewProps) {
       {files.length === 0 ? (
         <EmptyState title="No files for this review cycle" />
       ) : (
-        <FileLines
-          files={files}
-          dialogAddress={(dialog, id) => addressOf(review, { dialog, fileId: String(id) })}
-        />
+        <FileLines files={files} />
       )}
-      {upload && (
-        <UploadForm
-          key={newestOwnFileId(files)}
-          upload={upload}
-          // Afterwards the page shows the cycle of the new files.
-          action={addressOf(review, { upload: "", reviewCycle: cycle })}
-        />
-      )}
+      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} shownCycle={cycle} />}
     </Card>
   );
 }
@@ -204,13 +172,14 @@ function useStatusResult(assignmentId: number) {
   return { formResult, current: formResult?.current as Pick<Assignment, "status"> | undefined };
 }
 
-function StatusForm({ assignment, review }: TaskProps) {
+function StatusForm({ assignment }: Pick<TaskProps, "assignment">) {
+  const { addressOf } = usePageAddress();
   const { id, status, updatedAt } = assignment;
   const { formResult, current } = useStatusResult(id);
   return (
     <PostForm
       failure={failures.updateAssignment}
-      action={addressOf(review, { status: "" })}
+      action={addressOf({ status: "" })}
       preventScrollReset
       className="row"
     >
@@ -260,11 +229,11 @@ function Task({ assignment, review }: TaskProps) {
         {due && ` · ${due.label}`}
       </p>
       {/* After the release of the letter, the status stays as it is. */}
-      {!review.corrections?.released && <StatusForm assignment={assignment} review={review} />}
+      {!review.corrections?.released && <StatusForm assignment={assignment} />}
       {comment && <p className="note">{comment}</p>}
       <DialogButton
         size="small"
-        to={addressOf(review, { dialog: "notes", assignmentId: String(id) })}
+        to={`assignments/${id}/notes`}
         label={comment ? "Edit review notes" : "Add review notes"}
       />
     </fieldset>

@@ -1,15 +1,14 @@
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { isInReview } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { readShownCorrections } from "~/models/plan-review/correction-list.server";
 import { isInEarlierLetter } from "~/models/plan-review/decision";
 import { scopeOf, type Viewer } from "~/models/policy";
+import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
 
 /** The current disciplines of a permit in which the viewer may write. */
-export const ownDisciplines = (
-  { reviewCycle }: Permit,
-  assignments: readonly Assignment[],
-): Discipline[] =>
+export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
   disciplineValues.filter((discipline) =>
     assignments.some(
       (assignment) =>
@@ -27,10 +26,18 @@ export async function readReview(viewer: Viewer, permitId: number, url: URL, cor
   const filter = isDiscipline(requested) ? requested : undefined;
   const shown = filter ? readable.filter((name) => name === filter) : readable;
   const corrections = await readShownCorrections(permit, shown, correctionId);
-  return { permit, assignments, own, filter, corrections };
+  return { permit, assignments, own, filter, corrections, obstacle: readOnlyReason(permit) };
 }
 
 export type Review = Awaited<ReturnType<typeof readReview>>;
 
+/** The discipline that the page shows, if it is not the viewer's own. */
+export const foreignFilter = ({ own, filter }: Review): Discipline | undefined =>
+  filter && !own.includes(filter) ? filter : undefined;
+
 export const isReasonNeeded = ({ permit, assignments }: Review, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
+
+/** Also for one that is written after the release of its letter. */
+export const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
+  reviewCycle !== "PC1" || !isInReview(planCheck);

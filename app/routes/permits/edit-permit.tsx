@@ -1,0 +1,56 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { formValuesOf, labelsOf } from "~/models/columns";
+import { failures } from "~/models/failures";
+import { permitEditSchema } from "~/models/permits/permit.schema.server";
+import { updatePermit } from "~/models/permits/permit.server";
+import { permitColumns } from "~/models/permits/permit-columns";
+import { type Permit, permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
+import { nullIfNotFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { EditConflict } from "~/ui/edit-conflict";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/edit-permit";
+import { editQuestions } from "./parts/date-questions.server";
+import { loadPermitEditor } from "./parts/load-permit.server";
+import { PermitForm } from "./parts/permit-form";
+import { PermitHeader } from "./parts/permit-header";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "permit.read");
+  return loadPermitEditor(viewer, idOf(params, permitNotFound(viewer)));
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "permit.read");
+  const id = idOf(params, permitNotFound(viewer));
+  // The command reports a missing permit: the form keeps the typed values.
+  const schema = permitEditSchema((await nullIfNotFound(readPermit(viewer, id))) ?? undefined);
+  const options = {
+    failure: failures.updatePermit,
+    ask: (dates: Parameters<typeof editQuestions>[2]) => editQuestions(viewer, id, dates),
+  };
+  return submit(request, schema, options, async ({ updatedAt, ...changes }) => {
+    await updatePermit(viewer, id, changes, updatedAt);
+    return redirectWithSuccess(`/permits/${id}`, "Permit updated successfully");
+  });
+}
+
+export default function EditPermit({ loaderData: { permit, form } }: Route.ComponentProps) {
+  const page = `/permits/${permit.id}`;
+  return (
+    <>
+      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} isEditing />
+      <PermitForm form={form} submitLabel="Save changes" cancelTo={page}>
+        <EditConflict labels={labelsOf(permitColumns)} valuesOf={valuesOf} columns={permitColumns} />
+      </PermitForm>
+    </>
+  );
+}
+
+const valuesOf = (permit: Permit) => ({
+  ...formValuesOf(permitColumns, permit),
+  revisionNumber: permit.revisionNumber ?? "none",
+});

@@ -1,0 +1,31 @@
+import { failures } from "~/models/failures";
+import { CommentSchema } from "~/models/plan-review/comment.schema.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import { TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import { formReturningTo, type RowRequest } from "~/page-forms.server";
+import { permitPageOf } from "./permit-dialog.server";
+
+const newestComments = formReturningTo<RowRequest>(
+  ({ url }) => `${permitPageOf(url, ["before", "comment"])}#discussion`,
+);
+
+/** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
+export const commentForm = newestComments({
+  schema: CommentSchema,
+  failure: failures.addComment,
+  command: ({ viewer, id, url }, fields) => addComment(viewer, id, { ...fields, parentId: parentIdIn(url) }),
+  says: "Comment added",
+});
+
+function parentIdIn({ searchParams }: URL): number | null {
+  const parent = searchParams.get("comment");
+  return parent ? Number(parent) : null;
+}
+
+export const timeForm = formReturningTo<RowRequest>(({ url }) => `${permitPageOf(url)}#time`)({
+  schema: TimeEntrySchema,
+  failure: failures.logTimeEntry,
+  command: ({ viewer, id }, fields) => addTimeEntry(viewer, id, fields),
+  says: "Time entry logged",
+});

@@ -1,0 +1,129 @@
+import { redirect } from "react-router";
+import { submit } from "~/form.server";
+import { searchIn } from "~/models/clean-text";
+import { failures } from "~/models/failures";
+import { type LibraryChoice, newReasonOptions } from "~/models/plan-review/correction";
+import {
+  ChosenStandardCommentsSchema,
+  KeptLibraryChoice,
+} from "~/models/plan-review/correction.schema.server";
+import { addStandardCorrections } from "~/models/plan-review/correction.server";
+import { listOffered } from "~/models/plan-review/standard-comment-list.server";
+import { pluralize } from "~/models/pluralize";
+import { Refusal } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { EmptyState } from "~/ui/card";
+import { Dialog, DialogObstacleContext } from "~/ui/dialog";
+import { errorsIn } from "~/ui/error-summary";
+import { SelectField } from "~/ui/fields";
+import { ResultCount } from "~/ui/filter-form";
+import { fieldOf } from "~/ui/form-field";
+import { useFormResult } from "~/ui/form-result";
+import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
+import { DialogActions, PostForm, SubmitButton } from "~/ui/post-form";
+import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
+import { addressOfBlank, toastOf, toCorrections } from "../parts/after-correction.server";
+import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
+import { LibrarySearch } from "../parts/library-search";
+import { foreignFilter, isReasonNeeded, readReview } from "../parts/read-review.server";
+import { RefusalText } from "../parts/refusal-text";
+import { ChoiceList } from "../parts/standard-comment-choices";
+import type { Route } from "./+types/choose-standard-comments";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id, page } = permitDialogOf(sent, correctionParameters);
+  const { searchParams } = sent.url;
+  const review = await readReview(viewer, id, sent.url);
+  const requested = searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
+  const discipline = review.own.find((name) => name === requested) ?? review.own[0];
+  if (!discipline || foreignFilter(review)) throw new Refusal(403, "You cannot write corrections here.");
+  const q = searchIn(searchParams, "q") ?? "";
+  const code = searchIn(searchParams, "code") ?? "";
+  return {
+    ...{ discipline, disciplines: review.own, q, code },
+    closeTo: `${page}#corrections`,
+    obstacle: review.obstacle,
+    chosen: chosenIn(searchParams),
+    offered: await listOffered(viewer, review.permit, discipline, { q, code }),
+    needsReason: isReasonNeeded(review, discipline),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+function chosenIn(parameters: URLSearchParams): LibraryChoice {
+  try {
+    return KeptLibraryChoice.parse(JSON.parse(parameters.get("chosen") ?? ""));
+  } catch {
+    return { ids: [], places: {} };
+  }
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const options = { failure: failures.saveCorrection };
+  return submit(sent.request, ChosenStandardCommentsSchema, options, async (fields) => {
+    const { discipline, standardIds: ids, places = {}, newReason, fillIn } = fields;
+    if (fillIn) return redirect(addressOfBlank(sent.url, discipline, fillIn, { ids, places, newReason }));
+    const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
+    const text = `${pluralize(added.length, "correction", "corrections")} added`;
+    return toCorrections(sent.url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
+  });
+}
+
+export default function ChooseStandardComments({ loaderData: library }: Route.ComponentProps) {
+  const { discipline, disciplines, offered, closeTo, obstacle } = library;
+  const formResult = useFormResult();
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <Dialog title="Standard comments" closeTo={closeTo}>
+        <DialogDiscipline>{disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
+        <LibrarySearch {...library} />
+        <p className="sr-only">
+          <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
+        </p>
+        {offered.length === 0 ? (
+          <>
+            {formResult && <RefusalText formResult={formResult} />}
+            <EmptyState title="No standard comment matches" />
+          </>
+        ) : (
+          <ChoiceForm key={discipline} library={library} />
+        )}
+      </Dialog>
+    </DialogObstacleContext>
+  );
+}
+
+function ChoiceForm({ library }: { library: Route.ComponentProps["loaderData"] }) {
+  const formResult = useFormResult();
+  const { error, initialValue } = formResult?.submission ?? {};
+  const newReason = initialValue?.newReason ?? library.chosen.newReason;
+  return (
+    <PostForm
+      failure={failures.saveCorrection}
+      formResult={formResult}
+      errors={errorsIn(formResult)}
+      idempotencyKey={library.idempotencyKey}
+      className="stack"
+    >
+      {/* The first button is the one that the Enter key presses. */}
+      <SubmitButton className="hidden" tabIndex={-1} aria-hidden="true">
+        Add chosen corrections
+      </SubmitButton>
+      <input type="hidden" name="discipline" value={library.discipline} />
+      <ChoiceList offered={library.offered} chosen={library.chosen} />
+      {(library.needsReason || error?.newReason) && (
+        <SelectField
+          field={fieldOf("newReason", formResult, newReason)}
+          label="Why are they new?"
+          hint="Required for corrections."
+          options={newReasonOptions}
+          placeholder="Select a reason"
+        />
+      )}
+      <DialogActions closeTo={library.closeTo}>Add chosen corrections</DialogActions>
+    </PostForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { numberOf } from "~/models/plan-review/correction";
+import { DeleteCorrectionSchema } from "~/models/plan-review/correction.schema.server";
+import { deleteCorrection } from "~/models/plan-review/correction.server";
+import { notFound } from "~/models/refusal";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
+import { ConfirmDialog } from "~/ui/post-form";
+import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
+import { toastOf, toCorrections } from "../parts/after-correction.server";
+import { readReview } from "../parts/read-review.server";
+import type { Route } from "./+types/delete-correction";
+
+const correctionIdIn = ({ params }: Route.ActionArgs) =>
+  idOf({ id: params.correctionId }, notFound("Correction"));
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const correctionId = correctionIdIn(sent);
+  const { corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const row = corrections.find((one) => one.id === correctionId);
+  if (!row?.isDraft || !row.isShown) throw notFound("Draft");
+  const { discipline, text, isCut, updatedAt } = row;
+  return { discipline, text, isCut, updatedAt, number: numberOf(row), obstacle };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const options = { failure: failures.saveCorrection };
+  return submit(sent.request, DeleteCorrectionSchema, options, async ({ updatedAt }) => {
+    const deletion = { permitId: id, expectedVersion: updatedAt };
+    const deleted = await deleteCorrection(viewer, correctionIdIn(sent), deletion);
+    return toCorrections(sent.url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
+  });
+}
+
+export default function DeleteCorrection({ loaderData }: Route.ComponentProps) {
+  const { discipline, text, isCut, updatedAt, number, obstacle } = loaderData;
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <ConfirmDialog
+        title="Delete correction"
+        closeTo="#corrections"
+        failure={failures.saveCorrection}
+        submit="Delete correction"
+        busyLabel="Deleting..."
+        tone="danger"
+        version={updatedAt}
+      >
+        <DialogDiscipline>{discipline}</DialogDiscipline>
+        <p className="note">
+          {text}
+          {isCut && "…"}
+        </p>
+        <p>{number} was never in a letter. It is gone for good.</p>
+      </ConfirmDialog>
+    </DialogObstacleContext>
+  );
+}

@@ -1,0 +1,117 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { submit } from "~/form.server";
+import { disciplineValues } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import { numberOf } from "~/models/plan-review/correction";
+import { CorrectionSchema } from "~/models/plan-review/correction.schema.server";
+import { addCorrection } from "~/models/plan-review/correction.server";
+import { findOffered } from "~/models/plan-review/standard-comment-list.server";
+import { Refusal, ReusedKey } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { wholeNumber } from "~/models/whole-number";
+import { redirectWithSuccess } from "~/toast.server";
+import { SubmitButton } from "~/ui/post-form";
+import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
+import {
+  addressOfLibrary,
+  addressOfNewCorrection,
+  toastOf,
+  toCorrection,
+} from "../parts/after-correction.server";
+import { CorrectionFormDialog } from "../parts/correction-form-dialog";
+import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
+import {
+  foreignFilter,
+  isReasonAsked,
+  isReasonNeeded,
+  type Review,
+  readReview,
+} from "../parts/read-review.server";
+import { keepTextIfReassigned } from "../parts/reassigned-while-writing.server";
+import type { Route } from "./+types/new-correction";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id, page } = permitDialogOf(sent, correctionParameters);
+  const { searchParams } = sent.url;
+  const review = await readReview(viewer, id, sent.url);
+  const choices = choicesOf(review);
+  const standardId = wholeNumber(searchParams.get("standard"));
+  const standard = standardId ? await findOffered(review.permit, standardId) : undefined;
+  const requested =
+    standard?.discipline ?? searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
+  const only = choices.length === 1 ? choices[0] : undefined;
+  const isFromLibrary = searchParams.has("chosen");
+  return {
+    isFromLibrary,
+    closeTo: isFromLibrary ? addressOfLibrary(sent.url) : `${page}#corrections`,
+    obstacle: review.obstacle,
+    /** Another one for each new form, which is empty then. */
+    newest: Math.max(0, ...review.corrections.map((row) => row.id)),
+    disciplines: choices,
+    asksReason: isReasonAsked(review.permit),
+    needsReason: choices.some((choice) => isReasonNeeded(review, choice)),
+    values: {
+      discipline: choices.find((choice) => choice === requested) ?? only,
+      kind: standard?.kind ?? "correction",
+      sheet: searchParams.get("sheet") ?? undefined,
+      codeReference: standard?.codeReference ?? undefined,
+      text: standard?.text,
+      standard: standard && String(standard.id),
+    },
+    constraint: getZodConstraint(CorrectionSchema.omit({ formKey: true })),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+/** A former reviewer still gets the dialog: the typed text is not lost. */
+function choicesOf(review: Review) {
+  const foreign = foreignFilter(review);
+  if (foreign) return [foreign];
+  return review.own.length > 0 ? review.own : [...disciplineValues];
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const options = { failure: failures.saveCorrection };
+  return submit(sent.request, CorrectionSchema, options, async ({ again, standard, ...fields }) => {
+    const { discipline, sheet } = fields;
+    const added = await keepTextIfReassigned(
+      viewer,
+      id,
+      async () => discipline,
+      () =>
+        addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
+          // Also if the standard comment was switched off while they were writing.
+          const isSwitchedOff = error instanceof Refusal && error.fields?.standardCommentId;
+          if (!isSwitchedOff && !(error instanceof ReusedKey)) throw error;
+          return addCorrection(viewer, id, fields);
+        }),
+    );
+    const toast = toastOf(`${numberOf(added)} added`, added);
+    if (sent.url.searchParams.has("chosen")) return redirectWithSuccess(addressOfLibrary(sent.url), toast);
+    if (!again) return toCorrection(sent.url, toast, added);
+    return redirectWithSuccess(
+      addressOfNewCorrection(sent.url, { discipline, sheet: sheet ?? undefined }),
+      toast,
+    );
+  });
+}
+
+export default function NewCorrection({ loaderData: form }: Route.ComponentProps) {
+  const again = (
+    <SubmitButton name="again" value="1">
+      Save and add another
+    </SubmitButton>
+  );
+  return (
+    <CorrectionFormDialog
+      key={form.newest}
+      title="Add correction"
+      form={form}
+      submit="Save correction"
+      button={{ others: !form.isFromLibrary && again }}
+    />
+  );
+}

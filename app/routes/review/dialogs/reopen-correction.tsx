@@ -1,0 +1,87 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { numberOf, verdicts } from "~/models/plan-review/correction";
+import { ReopenSchema } from "~/models/plan-review/correction.schema.server";
+import { notFound } from "~/models/refusal";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { TextField } from "~/ui/fields";
+import { CorrectionTitle, DialogDiscipline } from "~/ui/plan-review/correction-lines";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
+import { toastOf } from "../parts/after-correction.server";
+import { BackCheckConflict } from "../parts/back-check-form";
+import { saveAsReviewer, toNextCheck } from "../parts/back-check-forms.server";
+import { readReview } from "../parts/read-review.server";
+import type { Route } from "./+types/reopen-correction";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+/** Opens also if the correction was reopened by another user: the typed remark is not lost. */
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const correctionId = idOf({ id: sent.params.correctionId }, notFound("Correction"));
+  const { permit, corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const row = corrections.find((one) => one.id === correctionId && one.isShown);
+  const { reviewCycle: cycle } = permit;
+  const saved = row?.backChecks.find(
+    ({ reviewCycle, verdict }) => reviewCycle === cycle && !verdicts[verdict].isOnOpen,
+  );
+  return {
+    correctionId,
+    cycle,
+    obstacle,
+    discipline: row?.discipline,
+    number: row ? numberOf(row) : null,
+    version: row?.updatedAt,
+    remark: saved?.remark ?? undefined,
+  };
+}
+
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id } = permitDialogOf(sent);
+  const { request, url } = sent;
+  const options = { failure: failures.saveBackCheck };
+  return submit(request, ReopenSchema, options, async ({ correctionId, ...backCheck }) => {
+    const saved = await saveAsReviewer({ viewer, id }, correctionId, backCheck);
+    const text = toastOf(`${numberOf(saved)} ${verdicts[backCheck.verdict].word}`, saved);
+    return toNextCheck({ viewer, id, url }, saved, text);
+  });
+}
+
+export default function ReopenCorrection({ loaderData }: Route.ComponentProps) {
+  const { correctionId, cycle, obstacle, discipline, number, version, remark } = loaderData;
+  const [form, fields] = usePostForm<"remark">("reopen", { values: { remark } });
+  const { formResult } = form;
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <FormDialog
+        title={<CorrectionTitle verb="Reopen" number={number} />}
+        documentTitle={`Reopen ${number ?? "correction"}`}
+        closeTo="#corrections"
+        form={form}
+        failure={failures.saveBackCheck}
+        version={version}
+        submit="Reopen"
+      >
+        <BackCheckConflict
+          saved={formResult?.current as object | undefined}
+          typed={formResult?.submission.initialValue}
+        />
+        <input type="hidden" name="correctionId" value={correctionId} />
+        <input type="hidden" name="cycle" value={cycle} />
+        <input type="hidden" name="verdict" value="reopened" />
+        <DialogDiscipline>{discipline}</DialogDiscipline>
+        <p>It keeps its number.</p>
+        <TextField
+          field={fields.remark}
+          label="Remark"
+          hint="Why it is open again. It is printed in the letter."
+          rows={4}
+          required
+          autoFocus={!formResult}
+        />
+      </FormDialog>
+    </DialogObstacleContext>
+  );
+}

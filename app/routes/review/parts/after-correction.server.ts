@@ -1,0 +1,54 @@
+import { pageQuery } from "~/models/address";
+import type { Discipline } from "~/models/discipline";
+import type { LibraryChoice } from "~/models/plan-review/correction";
+import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { permitPageOf } from "../../permits/parts/permit-dialog.server";
+import { correctionParameters, dialogDiscipline } from "./correction-parameters";
+
+type Shown = { discipline: Discipline };
+
+/** Returns the address of the page, which shows all disciplines if it showed another one only. */
+export function reviewPageAfter(url: URL, { discipline }: Shown, more: Record<string, number> = {}): string {
+  const [page = "", search] = permitPageOf(url, correctionParameters).split("?");
+  const query = new URLSearchParams(search);
+  if (query.get("discipline") !== discipline) query.delete("discipline");
+  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
+  return query.size > 0 ? `${page}?${query}` : page;
+}
+
+/** The form of the next correction, with the same discipline and sheet. */
+export function addressOfNewCorrection(url: URL, { discipline, sheet }: Shown & { sheet?: string }): string {
+  const [path, query] = reviewPageAfter(url, { discipline }).split("?");
+  const own = new URLSearchParams({ [dialogDiscipline]: discipline, ...(sheet && { sheet }) });
+  return `${path}/corrections/new?${query ? `${query}&` : ""}${own}`;
+}
+
+const lastOfPath = /\/corrections\/[^/]+$/;
+
+/** The library, as it was left to fill in a blank. */
+export const addressOfLibrary = ({ pathname, search }: URL): string =>
+  `${pathname.replace(lastOfPath, "/corrections/library")}${pageQuery(search, ["standard", "sheet"])}`;
+
+/** The form of a standard comment with a blank, which keeps what is chosen in the library. */
+export function addressOfBlank(url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) {
+  const query = new URLSearchParams(url.search);
+  const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen: JSON.stringify(choice) };
+  for (const [name, value] of Object.entries(own)) query.set(name, value);
+  return `${url.pathname.replace(lastOfPath, "/corrections/new")}${pageQuery(`${query}`)}`;
+}
+
+export const toCorrections = (url: URL, description: string, shown: Shown) =>
+  redirectWithSuccess(`${reviewPageAfter(url, shown)}#corrections`, description);
+
+/** The page has it then, however many others are before it. */
+export const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
+  redirectWithSuccess(
+    `${reviewPageAfter(url, correction, { correction: correction.id })}#correction-${correction.id}`,
+    description,
+  );
+
+type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
+
+export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
+  isDecisionTakenBack ? `${text}. ${decisionTakenBackMessage(discipline)}` : text;
