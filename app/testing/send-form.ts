@@ -84,6 +84,7 @@ export async function sendForm(viewer: Viewer, address: string, fields: Fields =
   const [result] = Object.values(loaded?.actionData ?? {}) as (FormResult & { keptFiles?: object[] })[];
   return {
     status: response.status,
+    headers: response.headers,
     location: response.headers.get("location"),
     toast: toast?.message,
     /** The cookies that the next request sends. */

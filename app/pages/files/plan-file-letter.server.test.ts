@@ -1,27 +1,18 @@
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { respond } from "~/api/respond.server";
-import type { FormResult } from "~/form.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
-import { permitAction } from "~/routes/permits/parts/permit-actions.server";
-import {
-  loadPortalLetter,
-  loadPortalPermit,
-  portalPermitAction,
-} from "~/routes/portal/parts/load-portal-permit.server";
-import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
-import { loadPermitReview } from "~/routes/review/parts/load-review.server";
-import { ReviewPage } from "~/routes/review/parts/review-page";
-import { outcomeOf } from "~/testing/action-outcome";
-import { rendered, textOf } from "~/testing/rendered";
+import type { PortalPermit } from "~/routes/portal/parts/load-portal-permit.server";
+import type { PermitReview } from "~/routes/review/parts/load-review.server";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, openPage, sendForm } from "~/testing/send-form";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 
 // How a letter is drawn has its own tests.
 vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -62,10 +53,11 @@ async function request(method: string, end: "" | "/download", id: number, viewer
   return (await responseAt(respond, `/api/files/:id${end}`, sent)) as Response;
 }
 const download = async (id: number, viewer = clerk) => (await request("GET", "/download", id, viewer)).status;
-const namesForCity = async () => {
-  const url = new URL(`http://localhost:3000/oakvilles/permits/${permitId}`);
-  return (await loadPortalPermit(clerk, permitId, url)).files.map(({ fileName }) => fileName);
-};
+const portal = () => `/oakvilles/permits/${permitId}`;
+const namesForCity = async () =>
+  (await openPage<PortalPermit>(clerk, portal())).page.files.map(({ fileName }) => fileName);
+const htmlOf = async (viewer: Viewer, address: string, init = {}) =>
+  (await requestHtml(address, await cookieFor(viewer), init)).text();
 
 describe("outside the firm", () => {
   test("a marked-up file does not exist before its letter, and is there after it", async () => {
@@ -88,20 +80,16 @@ test("marked-up plans carry their badge in the portal, and after a release say t
   const id = (await release()).id;
   await upload(lee, "marked_up", "late.pdf");
   await upload(clerk, "submitted", "plans.pdf");
-  const at = (path: string) => new URL(`http://localhost:3000${path}`);
-  const portal = `/oakvilles/permits/${permitId}`;
-  const detail = await loadPortalPermit(clerk, permitId, at(portal));
-  const shown = textOf(rendered(createElement(PortalPermitPage, { detail }), portal));
+  const shown = textOf(await htmlOf(clerk, portal()));
   expect(shown).toMatch(/marked\.pdf \d+ bytes Marked-up plans/);
   expect(shown).not.toMatch(/late\.pdf|plans\.pdf \d+ bytes Marked-up/);
-  const review = await loadPermitReview(lee, permitId, at(`/employee-dashboard/permits/${permitId}`));
-  const notes = review.files.map(({ fileName, isForNextLetter }) => [fileName, isForNextLetter]);
+  const review = `/employee-dashboard/permits/${permitId}`;
+  const { files } = (await openPage<PermitReview>(lee, review)).page;
+  const notes = files.map(({ fileName, isForNextLetter }) => [fileName, isForNextLetter]);
   expect(Object.fromEntries(notes)).toEqual({ "late.pdf": true, "plans.pdf": false, "marked.pdf": false });
-  const page = rendered(createElement(ReviewPage, { review }), "/");
-  expect(textOf(page)).toContain("Marked-up plans with the next letter");
+  expect(textOf(await htmlOf(lee, review))).toContain("Marked-up plans with the next letter");
   // The letter names what went out with it, and links it.
-  const letter = await loadPortalLetter(clerk, permitId, id, at(`${portal}/letters/${id}`));
-  const html = rendered(createElement(ReleasedLetterPage, { released: letter }), portal);
+  const html = await htmlOf(clerk, `${portal()}/letters/${id}`);
   const marked = (await listPlanFiles(dana, await readPermit(dana, permitId))).find(
     ({ fileName }) => fileName === "marked.pdf",
   );
@@ -115,14 +103,7 @@ describe("a file that a letter lists", () => {
   const refusal = () =>
     `plans.pdf is listed in ${number}-PC1. Add the right file instead: it replaces this one.`;
 
-  /** Sends the dialog that deletes a file, at an address. */
-  function sendDeletion(url: URL, viewer: Viewer) {
-    const request = new Request(url, { method: "POST", body: new URLSearchParams() });
-    const action = url.pathname.startsWith("/oakvilles") ? portalPermitAction : permitAction;
-    return action({ request, viewer, id: permitId, url }) as Promise<unknown>;
-  }
-  const dialogAt = (prefix: string, id: number) =>
-    new URL(`http://localhost:3000${prefix}/permits/${permitId}?dialog=delete-file&fileId=${id}`);
+  const dialogAt = (prefix: string, id: number) => `${prefix}/permits/${permitId}/files/${id}/delete`;
 
   test.each([
     ["an administrator's page", () => dana, ""],
@@ -130,20 +111,16 @@ describe("a file that a letter lists", () => {
   ])("is not deleted from %s", async (_, viewer, prefix) => {
     const id = await upload(clerk, "submitted", "plans.pdf");
     await release();
-    const deleted = sendDeletion(dialogAt(prefix, id), viewer());
-    expect(await outcomeOf(deleted)).toMatchObject({ status: 409, failure: refusal() });
+    const refused = await sendForm(viewer(), dialogAt(prefix, id));
+    expect(refused).toMatchObject({ status: 409, failure: refusal() });
     expect(await namesForCity()).toEqual(["plans.pdf"]);
   });
 
   test("is not deleted from the city's page that was opened before, which says why", async () => {
     const id = await upload(clerk, "submitted", "plans.pdf");
     await release();
-    const url = dialogAt("/oakvilles", id);
-    const { data: formResult } = (await sendDeletion(url, clerk)) as { data: FormResult };
-    const detail = await loadPortalPermit(clerk, permitId, url);
-    const page = createElement(PortalPermitPage, { detail });
-    const html = rendered(page, `${url.pathname}${url.search}`, formResult);
-    expect([detail.deletingFile, textOf(html).includes(refusal())]).toEqual([null, true]);
+    const form = { method: "POST", body: new URLSearchParams() };
+    expect(textOf(await htmlOf(clerk, dialogAt("/oakvilles", id), form))).toContain(refusal());
   });
 
   test("is not deleted by the API", async () => {

@@ -5,10 +5,8 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
-import { submitAssignments } from "~/pages/plan-review/assignment-editor.server";
-import { outcomeOf } from "~/testing/action-outcome";
+import { type Fields, sendForm } from "~/testing/send-form";
 import { makeCity, makePermit, makeViewer, permitFields, switchCorrections } from "~/testing/test-rows";
-import { permitAction } from "./parts/permit-actions.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -28,21 +26,11 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-type Fields = Record<string, string | string[]>;
-
-const bodyOf = (fields: Fields) =>
-  new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((text) => [name, text])),
-  );
-
-function post(query: string, fields: Fields, viewer = administrator) {
-  const url = new URL(`http://localhost:3000/permits/${permit.id}${query}`);
-  const request = new Request(url, { method: "POST", body: bodyOf(fields) });
-  return outcomeOf(permitAction({ request, viewer, id: permit.id, url }));
-}
+const post = (path: string, fields: Fields, viewer = administrator) =>
+  sendForm(viewer, `/permits/${permit.id}${path}`, fields);
 
 /** Sends a form, then once more with what it asks confirmed. */
-async function sendTwice(send: (confirmed: Fields) => ReturnType<typeof outcomeOf>) {
+async function sendTwice(send: (confirmed: Fields) => ReturnType<typeof sendForm>) {
   const first = await send({});
   return { first, confirmed: await send({ confirmed: first.questions ?? [] }) };
 }
@@ -50,7 +38,7 @@ async function sendTwice(send: (confirmed: Fields) => ReturnType<typeof outcomeO
 describe("the form of a permit", () => {
   const edit = (changes: Fields, viewer = administrator) =>
     post(
-      "?edit",
+      "/edit",
       {
         ...Object.fromEntries(Object.entries(permitFields).map(([name, value]) => [name, String(value)])),
         cityId: String(cityId),
@@ -121,8 +109,7 @@ test("the assignments ask once about a date after the permit's, and then save it
       "assignments[1].employeeDueDate": "2027-01-01",
       ...ticked,
     };
-    const request = new Request("http://localhost:3000/", { method: "POST", body: bodyOf(fields) });
-    return outcomeOf(submitAssignments(request, administrator, permit.id));
+    return post("/assignments", fields);
   };
   const { first, confirmed } = await sendTwice(send);
   expect(first.questions).toEqual([
@@ -145,9 +132,7 @@ test("the next review cycle asks once about a due date before the day of its pla
     disciplines: [],
   };
   permit = await makePermit(administrator, cityId, { creationDate: today(), dueDate: addDays(today(), 10) });
-  const { first, confirmed } = await sendTwice((ticked) =>
-    post("?dialog=next-cycle", { ...fields, ...ticked }),
-  );
+  const { first, confirmed } = await sendTwice((ticked) => post("/next-cycle", { ...fields, ...ticked }));
   expect(first.questions).toEqual([
     expect.stringContaining("is before the permit's creation date"),
     expect.stringContaining("is before the day on which the plans were received"),
@@ -158,7 +143,7 @@ test("the next review cycle asks once about a due date before the day of its pla
 test("the day of the plans asks once about a due date before it, and then saves it", async () => {
   permit = await makePermit(administrator, cityId, { dueDate: addDays(today(), -2) });
   const fields = { cycle: "PC1", receivedOn: addDays(today(), -1) };
-  const { first, confirmed } = await sendTwice((ticked) => post("?dialog=clock", { ...fields, ...ticked }));
+  const { first, confirmed } = await sendTwice((ticked) => post("/dates", { ...fields, ...ticked }));
   expect(first.questions).toEqual([
     expect.stringContaining("is before the day on which the plans were received"),
   ]);

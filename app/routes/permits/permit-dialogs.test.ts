@@ -7,9 +7,9 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
+import { requestPage } from "~/testing/page-request";
+import { cookieFor, type Fields, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { permitAction } from "./parts/permit-actions.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -30,19 +30,14 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-type Fields = Record<string, string | string[]>;
-/** Posts to the reviewer's page and returns the result. */
-async function post(query: string, fields: Fields, viewer = reviewer) {
-  const url = new URL(`http://localhost:3000/employee-dashboard/permits/${permit.id}${query}`);
-  const body = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const text of [value].flat()) body.append(name, text);
-  }
-  const request = new Request(url, { method: "POST", body });
-  return outcomeOf(permitAction({ request, viewer, id: permit.id, url }));
-}
-
 const page = () => `/employee-dashboard/permits/${permit.id}`;
+/** Sends a form of the reviewer's page, or of a dialog over it. */
+const post = (path: string, fields: Fields, viewer = reviewer) =>
+  sendForm(viewer, `${page()}${path}`, fields);
+/** Starts the next cycle over the administrator's page. */
+const startNextCycle = (fields: Fields, viewer = administrator) =>
+  sendForm(viewer, `/permits/${permit.id}/next-cycle`, fields);
+
 async function assignTo(discipline: Discipline, viewer = reviewer): Promise<number> {
   return (await assign(permit, viewer, discipline))?.id ?? 0;
 }
@@ -82,9 +77,9 @@ describe("the status form", () => {
     expect(await readAssignment(id)).toMatchObject({ status: "in_progress", completedAt: null });
   });
 
-  test("redirects with only the discipline and the cycle of the page", async () => {
+  test("redirects with the parameters of the page", async () => {
     const id = await assignTo("Fire");
-    const query = "?status&discipline=Fire&reviewCycle=PC1&dialog=notes&other=1";
+    const query = "?status&discipline=Fire&reviewCycle=PC1";
     const { location } = await post(query, { assignmentId: String(id), status: "completed" });
     expect(location).toBe(`${page()}?discipline=Fire&reviewCycle=PC1`);
   });
@@ -118,7 +113,7 @@ describe("the status form", () => {
 });
 
 describe("the notes form", () => {
-  const notes = (id: number | string, more = "") => `?dialog=notes&assignmentId=${id}${more}`;
+  const notes = (id: number | string, more = "") => `/assignments/${id}/notes${more}`;
 
   test("saves the notes and completes the assignment", async () => {
     const id = await assignTo("Fire");
@@ -137,8 +132,8 @@ describe("the notes form", () => {
 
   test("redirects with the discipline and the cycle of the page", async () => {
     const id = await assignTo("Fire");
-    const { location } = await post(notes(id, "&reviewCycle=PC1&discipline=Fire"), { comment: "Done" });
-    expect(location).toBe(`${page()}?discipline=Fire&reviewCycle=PC1`);
+    const { location } = await post(notes(id, "?reviewCycle=PC1&discipline=Fire"), { comment: "Done" });
+    expect(location).toBe(`${page()}?reviewCycle=PC1&discipline=Fire`);
   });
 
   test.each([
@@ -202,11 +197,11 @@ describe("the notes form", () => {
     expect(await readAssignment(id)).toMatchObject({ comment: null, status: "assigned" });
   });
 
-  test.each(["", "abc", "0", "1.5"])(
+  test.each(["abc", "0", "1.5"])(
     "with an invalid assignment in the address returns the notes: %j",
     async (id) => {
       expect(await post(notes(id), { comment: "Typed" })).toMatchObject({
-        status: 409,
+        status: 404,
         typed: { comment: "Typed" },
       });
     },
@@ -217,16 +212,20 @@ describe("the form that starts the next cycle", () => {
   test("starts it with the checked disciplines and shows a toast", async () => {
     await assignTo("Fire");
     await assignTo("Structural");
-    const result = await post("?dialog=next-cycle", { disciplines: ["Fire", "Structural"] }, administrator);
-    expect(result).toMatchObject({ status: 302, location: page(), toast: "PC2 has started" });
+    const result = await startNextCycle({ disciplines: ["Fire", "Structural"] });
+    expect(result).toMatchObject({
+      status: 302,
+      location: `/permits/${permit.id}`,
+      toast: "PC2 has started",
+    });
     const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
     expect(rows.filter(({ reviewCycle }) => reviewCycle === "PC2")).toHaveLength(2);
   });
 
   test("starts it with none checked, and ignores an unknown discipline", async () => {
     await assignTo("Fire");
-    expect((await post("?dialog=next-cycle", {}, administrator)).toast).toBe("PC2 has started");
-    const result = await post("?dialog=next-cycle", { disciplines: ["Masonry"] }, administrator);
+    expect((await startNextCycle({})).toast).toBe("PC2 has started");
+    const result = await startNextCycle({ disciplines: ["Masonry"] });
     expect(result.toast).toBe("PC3 has started");
     const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
     expect(rows).toHaveLength(1);
@@ -234,7 +233,7 @@ describe("the form that starts the next cycle", () => {
 
   test("an emptied day is an error in a city that uses corrections", async () => {
     const sent = { hasDays: "on", receivedOn: "", dueDate: "" };
-    const { status, errors } = await post("?dialog=next-cycle", sent, administrator);
+    const { status, errors } = await startNextCycle(sent);
     expect([status, errors]).toEqual([
       400,
       {
@@ -247,7 +246,7 @@ describe("the form that starts the next cycle", () => {
 
   test("returns 409 after PC10", async () => {
     permit = await makePermit(administrator, cityId, { reviewCycle: "PC10" });
-    expect(await post("?dialog=next-cycle", {}, administrator)).toMatchObject({
+    expect(await startNextCycle({})).toMatchObject({
       status: 409,
       failure: "PC10 is the last review cycle",
     });
@@ -258,8 +257,8 @@ describe("the form that starts the next cycle", () => {
     await assignTo("Fire");
     // The cycle in the form distinguishes a second click from a request for PC3.
     const fields = { cycle: "PC2", disciplines: ["Fire"] };
-    await post("?dialog=next-cycle", fields, administrator);
-    await post("?dialog=next-cycle", fields, administrator);
+    await startNextCycle(fields);
+    await startNextCycle(fields);
     expect(await currentCycle()).toBe("PC2");
   });
 
@@ -267,19 +266,25 @@ describe("the form that starts the next cycle", () => {
     await assignTo("Fire");
     const fields = { cycle: "PC2", disciplines: ["Fire"] };
     const first = { ...fields, formKey: `the-form-of-dana-${permit.id}` };
-    expect((await post("?dialog=next-cycle", first, administrator)).status).toBe(302);
-    expect((await post("?dialog=next-cycle", first, administrator)).status).toBe(302);
+    expect((await startNextCycle(first)).status).toBe(302);
+    expect((await startNextCycle(first)).status).toBe(302);
     const second = { ...fields, formKey: `the-form-of-lee-${permit.id}` };
-    expect(await post("?dialog=next-cycle", second, administrator)).toMatchObject({
+    expect(await startNextCycle(second)).toMatchObject({
       status: 409,
       failure: "PC2 has already started",
     });
     expect(await currentCycle()).toBe("PC2");
   });
 
-  test("throws 403 unless the user is an administrator", async () => {
-    expect((await post("?dialog=next-cycle", {}, reviewer)).status).toBe(403);
-    expect((await post("?dialog=next-cycle", {}, cityUser)).status).toBe(403);
+  test("leads reviewers and cities to their own page, which has no such form", async () => {
+    for (const [viewer, ownPages] of [
+      [reviewer, "/employee-dashboard"],
+      [cityUser, "/oakvilles"],
+    ] as const) {
+      const location = `${ownPages}/permits/${permit.id}/next-cycle`;
+      expect(await startNextCycle({}, viewer)).toMatchObject({ status: 307, location });
+      expect((await sendForm(viewer, location)).status).toBe(404);
+    }
     expect(await currentCycle()).toBe("PC1");
   });
 });
@@ -291,14 +296,14 @@ describe("the form that deletes a file", () => {
     const files = [{ ...content, fileName: "plan.pdf", kind: "pdf" as const }];
     await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files });
     const [file] = await listPlanFiles(reviewer, permit);
-    const query = `?dialog=delete-file&fileId=${file?.id}&discipline=Fire&reviewCycle=PC1`;
+    const query = `/files/${file?.id}/delete?discipline=Fire&reviewCycle=PC1`;
     expect((await post(query, {})).location).toBe(`${page()}?discipline=Fire&reviewCycle=PC1#plan-files`);
     expect(await listPlanFiles(reviewer, permit)).toEqual([]);
     expect((await post(query, {})).status).toBe(404);
   });
 });
 
-test.each(["", "?dialog=unknown", "?dialog", "?discipline=Fire", "?assignmentId=1"])(
+test.each(["", "?unknown", "?discipline=Fire", "?assignmentId=1"])(
   "a query of no form returns 400: %j",
   async (query) => {
     const id = await assignTo("Fire");
@@ -309,11 +314,10 @@ test.each(["", "?dialog=unknown", "?dialog", "?discipline=Fire", "?assignmentId=
   },
 );
 
-test.each(["PUT", "PATCH", "DELETE"])("%s throws 405", async (method) => {
-  const url = new URL(`http://localhost:3000${page()}?dialog=next-cycle`);
-  const request = new Request(url, { method });
-  const result = permitAction({ request, viewer: administrator, id: permit.id, url });
-  await expect(result).rejects.toMatchObject({ status: 405 });
+test.each(["PUT", "PATCH", "DELETE"])("%s is 405", async (method) => {
+  const cookie = await cookieFor(administrator);
+  const { status } = await requestPage(`/permits/${permit.id}/next-cycle`, cookie, { method });
+  expect(status).toBe(405);
   expect(await currentCycle()).toBe("PC1");
 });
 

@@ -1,7 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FormResult } from "~/form.server";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
@@ -11,8 +9,9 @@ import { addCorrection } from "~/models/plan-review/correction.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters, mailOutbox, permits, planChecks } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
-import { rendered, textOf } from "~/testing/rendered";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -22,11 +21,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { loadPortalPermit, portalPermitAction } from "../portal/parts/load-portal-permit.server";
-import { PortalPermitPage } from "../portal/parts/portal-permit-cards";
-import { loadPermitDetail } from "./parts/load-permit.server";
-import { permitAction } from "./parts/permit-actions.server";
-import { PermitPage } from "./parts/permit-view";
 
 let dana: Viewer;
 let lee: Viewer;
@@ -57,30 +51,27 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  signInAgain();
 });
 
-const isOfCity = (viewer: Viewer) => viewer.cityId !== null;
-const urlOf = (query: string, viewer: Viewer) =>
-  new URL(`http://localhost:3000${isOfCity(viewer) ? "/oakvilles" : ""}/permits/${permitId}${query}`);
-
-async function html(query: string, viewer: Viewer, formResult?: FormResult): Promise<string> {
-  const url = urlOf(query, viewer);
-  const page = isOfCity(viewer)
-    ? createElement(PortalPermitPage, { detail: await loadPortalPermit(viewer, permitId, url) })
-    : createElement(PermitPage, { detail: await loadPermitDetail(viewer, permitId, url) });
-  return rendered(page, `${url.pathname}${url.search}`, formResult);
+/** Their sessions are over at another time. */
+function signInAgain() {
+  [dana, clerk] = [{ ...dana }, { ...clerk }];
 }
-const text = async (query: string, viewer: Viewer) => textOf(await html(query, viewer));
 
-function send(query: string, fields: Record<string, string>, viewer: Viewer) {
-  const url = urlOf(query, viewer);
-  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  return (isOfCity(viewer) ? portalPermitAction : permitAction)({ request, viewer, id: permitId, url });
-}
-const post = (...sent: Parameters<typeof send>) => outcomeOf(send(...sent) as Promise<unknown>);
-/** Sends a form that is refused, and returns its result. */
-const refusedForm = async (...sent: Parameters<typeof send>) =>
-  ((await send(...sent)) as unknown as { data: FormResult }).data;
+const addressOf = (path: string, viewer: Viewer) =>
+  `${viewer.cityId === null ? "" : "/oakvilles"}/permits/${permitId}${path}`;
+
+const html = async (path: string, viewer: Viewer, init = {}): Promise<string> =>
+  (await requestHtml(addressOf(path, viewer), await cookieFor(viewer), init)).text();
+const text = async (path: string, viewer: Viewer) =>
+  textOf(/<main.*<\/main>/s.exec(await html(path, viewer))?.[0] ?? "");
+
+const post = (path: string, fields: Record<string, string>, viewer: Viewer) =>
+  sendForm(viewer, addressOf(path, viewer), fields);
+/** Sends a form that is refused, and returns the page without scripts. */
+const refusedPage = (path: string, fields: Record<string, string>, viewer: Viewer) =>
+  html(path, viewer, { method: "POST", body: new URLSearchParams(fields) });
 const planCheck = async () =>
   (await db.select().from(planChecks).where(eq(planChecks.permitId, permitId)))[0];
 const startNext = () => startNextCycle(dana, permitId, ["Fire"]);
@@ -92,7 +83,7 @@ describe("the card of the plan check", () => {
       expect(textOf(source)).toMatch(
         new RegExp(`Letters ${number}-PC1 PDF of ${number}-PC1 Corrections required · issued `),
       );
-      expect(source).toContain(`href="${urlOf("", viewer).pathname}/letters/${letterId}"`);
+      expect(source).toContain(`href="${addressOf("", viewer)}/letters/${letterId}"`);
       expect(source).toContain(`href="/api/letters/${letterId}/download"`);
     }
   });
@@ -115,10 +106,8 @@ describe("the card of the plan check", () => {
     expect(await text("", dana)).toMatch(/Hand over to applicant.*Reopen/);
     expect(await text("", clerk)).toContain("Hand over to applicant");
     expect(await text("", clerk)).not.toContain("Reopen");
-    for (const dialog of ["hand-over", "reopen"]) {
-      const detail = await loadPortalPermit(clerk, permitId, urlOf(`?dialog=${dialog}`, clerk));
-      expect(detail.letters?.dialog?.name).toBe(dialog === "reopen" ? undefined : dialog);
-    }
+    expect((await openPage(clerk, addressOf("/hand-over", clerk))).dialog).toMatchObject({ cycle: "PC1" });
+    expect((await openPage(clerk, addressOf("/reopen", clerk))).status).toBe(404);
   });
 
   test("offers neither before the release, nor in the next cycle", async () => {
@@ -129,7 +118,7 @@ describe("the card of the plan check", () => {
 });
 
 describe("the hand-over", () => {
-  const query = "?dialog=hand-over";
+  const query = "/hand-over";
   const fields = (handedOverOn = today()) => ({ cycle: "PC1", handedOverOn });
 
   test.each([
@@ -185,18 +174,18 @@ describe("the hand-over", () => {
 
     await handOverLetter(clerk, permitId, "PC1");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 36 * 3_600_000 });
+    signInAgain();
     expect(await text("", clerk)).not.toContain("Change the hand-over");
     expect(await text("", dana)).toContain("Change the hand-over");
-    const refused = await refusedForm(query, fields(), clerk);
-    expect(refused.failure).toMatch(/^This letter was handed over on /);
-    expect(textOf(await html(query, clerk, refused))).toContain(refused.failure);
+    const { failure } = await post(query, fields(), clerk);
+    expect(failure).toMatch(/^This letter was handed over on /);
+    expect(textOf(await refusedPage(query, fields(), clerk))).toContain(failure);
   });
 
   test("that finds another cycle is refused with a message, although its dialog is closed", async () => {
     await startNext();
-    const refused = await refusedForm(query, fields(), clerk);
-    expect(refused.failure).toBe("PC1 is over");
-    expect(textOf(await html(query, clerk, refused))).toContain("PC1 is over");
+    expect((await post(query, fields(), clerk)).failure).toBe("PC1 is over");
+    expect(textOf(await refusedPage(query, fields(), clerk))).toContain("PC1 is over");
   });
 
   test("stays possible after the city has stopped writing corrections", async () => {
@@ -208,7 +197,7 @@ describe("the hand-over", () => {
 });
 
 describe("the reopening", () => {
-  const query = "?dialog=reopen";
+  const query = "/reopen";
   const fields = { cycle: "PC1", reason: "A wrong sheet" };
 
   test("opens the plan check with a reason, and sends no email", async () => {
@@ -230,16 +219,14 @@ describe("the reopening", () => {
 
   test("keeps the reason when another administrator was first", async () => {
     await reopenPlanCheck(dana, permitId, "PC1", { reason: "Another reason" });
-    const reopened = await refusedForm(query, fields, dana);
-    expect(reopened.failure).toBe("PC1 is open already");
-    expect(await html(query, dana, reopened)).toContain(">A wrong sheet</textarea>");
+    expect((await post(query, fields, dana)).failure).toBe("PC1 is open already");
+    expect(await refusedPage(query, fields, dana)).toContain(">A wrong sheet</textarea>");
   });
 
   test("of an earlier cycle keeps the reason too", async () => {
     await startNext();
-    const over = await refusedForm(query, fields, dana);
-    expect(over.failure).toBe("PC1 is over");
-    expect(await html(query, dana, over)).toContain(">A wrong sheet</textarea>");
+    expect((await post(query, fields, dana)).failure).toBe("PC1 is over");
+    expect(await refusedPage(query, fields, dana)).toContain(">A wrong sheet</textarea>");
   });
 
   test("is not offered for a cancelled permit, and refused", async () => {
@@ -252,7 +239,7 @@ describe("the reopening", () => {
   });
 
   test("is no form of the city's page", async () => {
-    expect((await post(query, fields, clerk)).status).toBe(400);
+    expect((await post(query, fields, clerk)).status).toBe(404);
     expect(await planCheck()).toMatchObject({ state: "released" });
   });
 });
@@ -260,15 +247,15 @@ describe("the reopening", () => {
 test("before its letter, the next cycle does not start", async () => {
   await startNext();
   await addCorrection(lee, permitId, { discipline: "Fire", kind: "note", text: "A note" });
-  const refused = await refusedForm("?dialog=next-cycle", { cycle: "PC3", disciplines: "Fire" }, dana);
+  const refused = await post("/next-cycle", { cycle: "PC3", disciplines: "Fire" }, dana);
   expect(refused.failure).toBe("Release the PC2 letter first");
 });
 
 test("the next cycle starts with the day of the plans and a new due date, and refuses a day before the letter", async () => {
   const fields = { cycle: "PC2", disciplines: "Fire", dueDate: "2030-01-15" };
-  const early = await post("?dialog=next-cycle", { ...fields, receivedOn: addDays(today(), -1) }, dana);
+  const early = await post("/next-cycle", { ...fields, receivedOn: addDays(today(), -1) }, dana);
   expect([early.status, Object.keys(early.errors)]).toEqual([400, ["receivedOn"]]);
-  expect(await post("?dialog=next-cycle", { ...fields, receivedOn: today() }, dana)).toMatchObject({
+  expect(await post("/next-cycle", { ...fields, receivedOn: today() }, dana)).toMatchObject({
     toast: "PC2 has started",
   });
   const [row] = await db.select().from(permits).where(eq(permits.id, permitId));

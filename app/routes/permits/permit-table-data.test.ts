@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { deletePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
+import { openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { loadPermitTable } from "./parts/load-permit-table.server";
@@ -60,43 +61,54 @@ test("the table has today's date", async () => {
 });
 
 describe("the delete dialog", () => {
-  test("shows its permit", async () => {
-    const { deleting } = await load(administrator, `?dialog=delete&id=${permit.id}`);
-    expect(deleting).toEqual({
-      id: permit.id,
+  const open = (id: number | string, viewer = administrator, list = "/permits") =>
+    openPage(viewer, `${list}/delete-permit/${id}?cityId=${cityId}`);
+
+  test("shows its permit, over the list that its user filtered", async () => {
+    const opened = await open(permit.id);
+    expect(opened.dialog).toEqual({
       urban37PermitNumber: permit.urban37PermitNumber,
       revisionNumber: "rev2",
       projectName: "Harbor Street Apartments",
       letterCount: 0,
     });
+    expect(opened.page).toMatchObject({ filter: { cityId }, total: 1 });
   });
 
   test("counts the letters that would be deleted too", async () => {
     const withLetter = await makePermit(administrator, cityId);
     await switchCorrections(cityId, true);
     await issueLetter(administrator, withLetter.id);
-    const { deleting } = await load(administrator, `?dialog=delete&id=${withLetter.id}`);
-    expect(deleting).toMatchObject({ id: withLetter.id, letterCount: 1 });
+    expect((await open(withLetter.id)).dialog).toMatchObject({ letterCount: 1 });
     await deletePermit(administrator, withLetter.id);
   });
 
-  test("is closed unless the query string opens it", async () => {
-    expect((await load(administrator, `?id=${permit.id}`)).deleting).toBeNull();
-    expect((await load(administrator, `?dialog=other&id=${permit.id}`)).deleting).toBeNull();
+  test.each([
+    ["/permits", "/permits"],
+    ["/admin-dashboard", "/admin-dashboard"],
+    ["", "/"],
+  ])("over %s deletes and returns there, with the filter", async (list, page) => {
+    const { id } = await makePermit(administrator, cityId);
+    const address = `${list}/delete-permit/${id}?cityId=${cityId}&page=2`;
+    expect(await sendForm(administrator, address, { confirmation: "Delete" })).toMatchObject({ status: 400 });
+    expect(await sendForm(administrator, address, { confirmation: "delete" })).toMatchObject({
+      location: `${page}?cityId=${cityId}&page=2`,
+      toast: "Permit deleted successfully",
+    });
   });
 
-  test("is closed to users who may not delete", async () => {
-    expect((await load(employee, `?dialog=delete&id=${permit.id}`)).deleting).toBeNull();
-    expect((await load(cityUser, `?dialog=delete&id=${permit.id}`)).deleting).toBeNull();
+  test("over the page of the permit deletes and leads to the list", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const sent = await sendForm(administrator, `/permits/${id}/delete`, { confirmation: "delete" });
+    expect(sent).toMatchObject({ location: "/permits", toast: "Permit deleted successfully" });
   });
 
-  test.each(["abc", "-1", "1e999", "", "999999"])("is closed for the id %j", async (id) => {
-    expect((await load(administrator, `?dialog=delete&id=${id}`)).deleting).toBeNull();
+  test("is refused to users who may not delete", async () => {
+    expect((await open(permit.id, employee)).status).toBe(403);
+    expect((await open(permit.id, cityUser)).status).toBe(403);
   });
 
-  test("is closed when its permit was deleted", async () => {
-    const deletedPermit = await makePermit(administrator, cityId);
-    await deletePermit(administrator, deletedPermit.id);
-    expect((await load(administrator, `?dialog=delete&id=${deletedPermit.id}`)).deleting).toBeNull();
+  test.each(["abc", "-1", "1e999", "999999"])("says that there is no permit %j", async (id) => {
+    expect(await open(id)).toMatchObject({ status: 404, message: "Permit Not Found" });
   });
 });

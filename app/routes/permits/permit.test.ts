@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
+import { openPage } from "~/testing/send-form";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { loadPermitDetail } from "./parts/load-permit.server";
+import type { PermitDetail } from "./parts/load-permit.server";
 
 let administrator: Viewer;
 let cityId: number;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 
 const historyOf = async (id: number, query = "") =>
-  (await loadPermitDetail(administrator, id, new URL(`http://localhost/permits/${id}${query}`))).history;
+  (await openPage<PermitDetail>(administrator, `/permits/${id}${query}`)).page.history;
 
 test("a permit's page has its five latest events, and with ?history all of them", async () => {
   const { id } = await makePermit(administrator, cityId);

@@ -24,7 +24,7 @@ import { loadPlanCheck } from "./parts/load-plan-check.server";
 async function figuresOf(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   const [assignments, written] = [await listAssignments(viewer, permit), await readCorrectionStates(permit)];
-  const card = await loadPlanCheck(viewer, permit, assignments, written, new URL("http://localhost/"));
+  const card = await loadPlanCheck(viewer, permit, assignments, written);
   const [{ open, new: added, conditions, notes, next } = {} as never] = card?.disciplines ?? [];
   return { open, added, conditions, notes, next };
 }

@@ -6,10 +6,12 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import type { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { addComment } from "~/models/plan-review/comment.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { permits, timeEntries } from "~/models/tables.server";
+import { type Fields, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -19,8 +21,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { permitForms } from "../permits/parts/permit-actions.server";
-import { loadPortalPermit, portalPermitAction } from "./parts/load-portal-permit.server";
+import type { PortalPermit } from "./parts/load-portal-permit.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -42,15 +43,15 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
 });
 
-const at = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/${permit.id}${query}`);
-const load = (viewer = cityUser, query = "") => loadPortalPermit(viewer, permit.id, at(query));
-const statusOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 200,
-    (thrown: unknown) => (thrown instanceof Response ? thrown.status : thrown),
-  );
+const page = () => `/oakvilles/permits/${permit.id}`;
+const load = async (viewer = cityUser) => (await openPage<PortalPermit>(viewer, page())).page;
+const post = (path: string, fields: Fields = {}, viewer = cityUser) =>
+  sendForm(viewer, `${page()}${path}`, fields);
 const plan = async () =>
   ({ ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "plan.pdf", kind: "pdf" }) as const;
+
+type Upload = { cycles: ReturnType<typeof uploadCyclesOf> };
+const openedUpload = async () => (await openPage<unknown, Upload>(cityUser, `${page()}/upload`)).dialog;
 
 describe("the page of a permit", () => {
   test("has the data for the city", async () => {
@@ -67,7 +68,6 @@ describe("the page of a permit", () => {
       created: "Nov 1, 2026",
       portal: "/oakvilles",
       mayUpload: true,
-      upload: null,
     });
   });
 
@@ -126,14 +126,13 @@ describe("the page of a permit", () => {
   });
 
   test("is 404 for another city, 403 for an employee, and links an administrator back to its city", async () => {
-    expect(await statusOf(load(otherCityUser))).toBe(404);
-    expect(await statusOf(load(reviewer))).toBe(403);
+    expect((await openPage(otherCityUser, page())).status).toBe(404);
+    expect((await openPage(reviewer, page())).status).toBe(403);
     expect((await load(administrator)).portal).toBe(`/oakvilles?cityId=${cityId}`);
   });
 
   test("has the upload form when its address opens the dialog", async () => {
-    const labels = async () =>
-      (await load(cityUser, "?dialog=upload")).upload?.cycles.options.map(({ label }) => label);
+    const labels = async () => (await openedUpload()).cycles.options.map(({ label }) => label);
     const five = [1, 2, 3, 4, 5].map((round) => `PC${round} - Plan Check ${round}`);
     expect(await labels()).toEqual(five);
     permit = await makePermit(administrator, cityId, { reviewCycle: "PC7" });
@@ -143,9 +142,9 @@ describe("the page of a permit", () => {
 
 describe("the cycle that the upload dialog preselects", () => {
   const opened = async () => {
-    const { preselected, options, warning } = (await load(cityUser, "?dialog=upload")).upload?.cycles ?? {};
-    const over = options?.flatMap(({ value, label }) => (label.endsWith(" (over)") ? [value] : []));
-    return { preselected, isOffered: options?.some(({ value }) => value === preselected), over, warning };
+    const { preselected, options, warning } = (await openedUpload()).cycles;
+    const over = options.flatMap(({ value, label }) => (label.endsWith(" (over)") ? [value] : []));
+    return { preselected, isOffered: options.some(({ value }) => value === preselected), over, warning };
   };
   const release = async (kind: "correction" | "condition") => {
     await switchCorrections(cityId, true);
@@ -202,41 +201,29 @@ describe("the cycle that the upload dialog preselects", () => {
     permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"] });
     const { preselected } = await opened();
     await release("correction");
-    const body = upload("PC1", ["late.pdf"]);
-    body.append("preselected", String(preselected));
-    const { data, init } = (await post("?dialog=upload", body)) as unknown as Refused;
-    expect([init.status, data.submission.error]).toEqual([
-      409,
-      { reviewCycle: ["PC1 is over since you opened this form: choose PC2"] },
-    ]);
+    expect(await post("/upload", { ...upload("PC1", ["late.pdf"]), preselected })).toMatchObject({
+      status: 409,
+      errors: { reviewCycle: ["PC1 is over since you opened this form: choose PC2"] },
+    });
     expect(await listPlanFiles(cityUser, permit)).toEqual([]);
-    await post("?dialog=upload", upload("PC1", ["chosen.pdf"]));
+    await post("/upload", upload("PC1", ["chosen.pdf"]));
     expect(await listPlanFiles(cityUser, permit)).toMatchObject([{ reviewCycle: "PC1" }]);
   });
 });
 
 const first = (cycles: number) => reviewCycles.slice(0, cycles);
-type Refused = { data: { submission: { error: object } }; init: { status: number } };
 
-/** Posts to the page as its dialogs do. */
-function post(query: string, body: FormData, viewer = cityUser) {
-  const url = at(query);
-  const request = new Request(url, { method: "POST", body });
-  return portalPermitAction({ request, viewer, id: permit.id, url });
-}
-const upload = (reviewCycle: string, names: string[]) => {
-  const body = new FormData();
-  body.append("reviewCycle", reviewCycle);
-  for (const name of names) body.append("files", new File(["%PDF-1.7 plan"], name));
-  return body;
-};
+const upload = (reviewCycle: string, names: string[]) => ({
+  reviewCycle,
+  files: names.map((name) => new File(["%PDF-1.7 plan"], name)),
+});
 
 describe("the upload dialog", () => {
   test.each(["PC1", "PC3", "PC5"] as const)(
     "adds files in %s, and redirects to the permit",
     async (cycle) => {
-      const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
-      expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
+      const { location } = await post("/upload", upload(cycle, ["a.pdf", "b.pdf"]));
+      expect(location).toBe(`${page()}#plan-files`);
       const files = await listPlanFiles(cityUser, permit);
       expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
     },
@@ -246,47 +233,28 @@ describe("the upload dialog", () => {
     ["no file", upload("PC1", []), "files"],
     ["an unknown cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
     ["another kind of file", upload("PC1", ["a.txt"]), "files"],
-  ])("is returned with 400 for %s", async (_, body, field) => {
-    const formResult = (await post("?dialog=upload", body)) as unknown as Refused;
-    expect(formResult.init.status).toBe(400);
-    expect(Object.keys(formResult.data.submission.error)).toEqual([field]);
+  ])("is returned with 400 for %s", async (_, fields, field) => {
+    const { status, errors } = await post("/upload", fields);
+    expect([status, Object.keys(errors)]).toEqual([400, [field]]);
     expect(await listPlanFiles(cityUser, permit)).toEqual([]);
   });
 
   test("is 404 for another city", async () => {
-    expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), otherCityUser))).toBe(404);
+    expect((await post("/upload", upload("PC1", ["a.pdf"]), otherCityUser)).status).toBe(404);
   });
 });
 
-test("a form that only staff pages have is 400, also for an administrator", async () => {
-  const queries = Object.keys(permitForms).filter(
-    (query) => !/^(dialog=)?(upload|comment|hand-over)|-(comment|file)$/.test(query),
-  );
-  const staffForms = ["edit", "time", "dialog=correction", "dialog=clock", "dialog=reopen"];
-  expect(queries).toEqual(expect.arrayContaining(staffForms));
+test("a form that only staff pages have does not exist, also for an administrator", async () => {
   for (const viewer of [cityUser, administrator]) {
-    for (const query of queries) {
-      await expect(async () => post(`?${query}`, new FormData(), viewer)).rejects.toMatchObject({
-        status: 400,
-        message: "This form could not be processed. Go back and try again.",
-      });
-    }
+    for (const form of ["?time", "?status", "?upload", "?back-check"])
+      expect((await post(form, {}, viewer)).status).toBe(400);
+    for (const dialog of ["/edit", "/delete", "/reopen", "/dates", "/corrections/new", "/time/1/edit"])
+      expect((await post(dialog, {}, viewer)).status).toBe(404);
   }
 });
 
 describe("the form for the city's number", () => {
-  const setNumber = (cityPermitNumber: string, viewer = cityUser) => {
-    const body = new FormData();
-    body.append("cityPermitNumber", cityPermitNumber);
-    return post("?city-number", body, viewer);
-  };
-  const refused = async (formResult: ReturnType<typeof setNumber>) => {
-    const { data, init } = (await formResult) as unknown as {
-      data: { submission: { initialValue: object; error: object }; failure?: string };
-      init: { status: number };
-    };
-    return { status: init.status, typed: data.submission.initialValue, error: data.submission.error };
-  };
+  const setNumber = (cityPermitNumber: string) => post("?city-number", { cityPermitNumber });
 
   beforeEach(async () => {
     permit = await makePermit(administrator, cityId);
@@ -296,8 +264,7 @@ describe("the form for the city's number", () => {
   test("is shown only for a permit without a city permit number", async () => {
     expect((await load()).mayGiveNumber).toBe(true);
     expect((await load(administrator)).mayGiveNumber).toBe(true);
-    const response = (await setNumber(" B26-77 ")) as Response;
-    expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
+    expect((await setNumber(" B26-77 ")).location).toBe(page());
     expect(await load()).toMatchObject({ permit: { cityPermitNumber: "B26-77" }, mayGiveNumber: false });
     expect((await load(administrator)).mayGiveNumber).toBe(false);
   });
@@ -306,19 +273,19 @@ describe("the form for the city's number", () => {
     ["", "City permit number is required"],
     ["9".repeat(101), "Keep this to 100 characters or fewer"],
   ])("with %j is returned with 400 and the typed value", async (typed, message) => {
-    expect(await refused(setNumber(typed))).toEqual({
+    expect(await setNumber(typed)).toMatchObject({
       status: 400,
       typed: typed ? { cityPermitNumber: typed } : {},
-      error: { cityPermitNumber: [message] },
+      errors: { cityPermitNumber: [message] },
     });
   });
 
   test("is returned with 409 and both numbers if another user has set one since", async () => {
     await updatePermit(administrator, permit.id, { cityPermitNumber: "FIRST-1" });
-    expect(await refused(setNumber("SECOND-2"))).toEqual({
+    expect(await setNumber("SECOND-2")).toMatchObject({
       status: 409,
       typed: { cityPermitNumber: "SECOND-2" },
-      error: { cityPermitNumber: [expect.stringContaining("FIRST-1")] },
+      errors: { cityPermitNumber: [expect.stringContaining("FIRST-1")] },
     });
     expect(await load()).toMatchObject({ permit: { cityPermitNumber: "FIRST-1" }, mayGiveNumber: false });
   });
@@ -331,11 +298,12 @@ test("a city user can delete only their own files of the current cycle and of la
   const { files } = await load();
   const [own] = files.filter(({ mayDelete }) => mayDelete);
   expect(files.filter(({ mayDelete }) => mayDelete)).toHaveLength(2);
-  const dialog = (id?: number) => `?dialog=delete-file&fileId=${id}`;
-  expect((await load(cityUser, dialog(own?.id))).deletingFile?.id).toBe(own?.id);
+  const dialog = (id?: number) => `/files/${id}/delete`;
+  const opened = (id?: number) => openPage(cityUser, `${page()}${dialog(id)}`);
+  expect(await opened(own?.id)).toMatchObject({ status: 200, dialog: { fileName: "plan.pdf" } });
   const foreign = files.find(({ mayDelete }) => !mayDelete)?.id;
-  expect((await load(cityUser, dialog(foreign))).deletingFile).toBeNull();
-  expect(await statusOf(post(dialog(foreign), new FormData()))).toBe(403);
-  expect(await statusOf(post(dialog(own?.id), new FormData()))).toBe(200);
+  expect((await opened(foreign)).status).toBe(403);
+  expect((await post(dialog(foreign))).status).toBe(403);
+  expect((await post(dialog(own?.id))).status).toBe(302);
   expect((await load()).files).toHaveLength(2);
 });

@@ -18,8 +18,7 @@ const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 
-export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
-  const permit = await readPermit(viewer, id);
+export async function loadPermitDetail(viewer: Viewer, permit: Permit, url: URL) {
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);

@@ -1,10 +1,12 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { idOf } from "~/api.server";
 import { pageQuery } from "~/models/address";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
 import { viewerOf } from "~/viewer.server";
 
 type DialogArguments = {
+  request: Request;
   params: { id?: string };
   url: URL;
   context: Readonly<RouterContextProvider>;
@@ -22,9 +24,24 @@ function capabilityAt(page: string) {
   return page.startsWith("/employee-dashboard/") ? "navigate.plan-review" : "permit.read";
 }
 
+function ownPagesOf(viewer: Viewer): string | undefined {
+  if (hasOwnPortal(viewer)) return "/oakvilles";
+  return isReviewer(viewer) ? "/employee-dashboard" : undefined;
+}
+
+/** Reviewers and cities have a page of their own of each permit: what they open or send elsewhere is led there. */
+export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArguments, "request" | "url">) {
+  const ownPages = /^\/permits\/\d/.test(url.pathname) ? ownPagesOf(viewer) : undefined;
+  if (!ownPages) return;
+  const isSent = request.method !== "GET" && request.method !== "HEAD";
+  throw redirect(`${ownPages}${url.pathname}${url.search}`, isSent ? 307 : 302);
+}
+
 /** Returns who opens or sends a dialog of a permit, and the address of the page under it. */
-export function permitDialogOf({ params, url, context }: DialogArguments, own?: readonly string[]) {
+export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
+  const { params, url, context } = sent;
   const page = permitPageOf(url, own);
   const viewer = viewerOf(context, capabilityAt(page));
+  leadToOwnPage(viewer, sent);
   return { viewer, id: idOf(params, permitNotFound(viewer)), page };
 }

@@ -1,23 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FormResult } from "~/form.server";
 import { write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { cities } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
-import { rendered, textOf } from "~/testing/rendered";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { loadPortalPermit, portalPermitAction } from "../../portal/parts/load-portal-permit.server";
-import { PortalPermitPage } from "../../portal/parts/portal-permit-cards";
-import { loadPermitReview } from "../../review/parts/load-review.server";
-import { ReviewPage } from "../../review/parts/review-page";
-import { loadPermitDetail } from "./load-permit.server";
-import { permitAction } from "./permit-actions.server";
-import { PermitPage } from "./permit-view";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -43,23 +36,12 @@ beforeAll(async () => {
   }
 });
 
-const at = (path: string, query = "") => new URL(`http://localhost${path}${query}`);
+const htmlOf = async (viewer: Viewer, address: string): Promise<string> =>
+  (await requestHtml(address, await cookieFor(viewer))).text();
 
-async function permitPage({ id } = permit) {
-  const path = `/permits/${id}`;
-  return rendered(<PermitPage detail={await loadPermitDetail(administrator, id, at(path))} />, path);
-}
-
-async function reviewPage({ id } = permit) {
-  const path = `/employee-dashboard/permits/${id}`;
-  return rendered(<ReviewPage review={await loadPermitReview(reviewer, id, at(path))} />, path);
-}
-
-async function portalPage(viewer: Viewer, query = "") {
-  const path = `/oakvilles/permits/${permit.id}`;
-  const detail = await loadPortalPermit(viewer, permit.id, at(path, query));
-  return rendered(<PortalPermitPage detail={detail} />, path + query);
-}
+const permitPage = ({ id } = permit) => htmlOf(administrator, `/permits/${id}`);
+const reviewPage = ({ id } = permit) => htmlOf(reviewer, `/employee-dashboard/permits/${id}`);
+const portalPage = (viewer: Viewer, path = "") => htmlOf(viewer, `/oakvilles/permits/${permit.id}${path}`);
 
 describe.each([
   ["the administrator's page", permitPage],
@@ -88,7 +70,7 @@ describe("the portal's page", () => {
     expect(headings.slice(0, 3)).toEqual(["Plan check", "Status Information", "Permit Information"]);
   });
 
-  test.each(["", "?dialog=upload"])("has nothing of marked-up and internal files%s", async (query) => {
+  test.each(["", "/upload"])("has nothing of marked-up and internal files%s", async (query) => {
     for (const viewer of [clerk, administrator]) {
       const html = await portalPage(viewer, query);
       expect(html).toContain("submitted.pdf");
@@ -104,14 +86,9 @@ describe("the upload form", () => {
   async function send(viewer: Viewer, path: string, origin?: string, { id } = permit) {
     count += 1;
     const fileName = `sent-${count}.pdf`;
-    const body = new FormData();
-    body.set("reviewCycle", "PC1");
-    if (origin !== undefined) body.set("origin", origin);
-    body.set("files", new File([`%PDF-1.7 sent ${count}`], fileName));
-    const url = at(`${path}/${id}`, path === "/oakvilles/permits" ? "?dialog=upload" : "?upload");
-    const request = new Request(url, { method: "POST", body });
-    const action = path === "/oakvilles/permits" ? portalPermitAction : permitAction;
-    const { status, errors } = await outcomeOf(action({ request, viewer, id, url }));
+    const fields = { reviewCycle: "PC1", origin, files: new File([`%PDF-1.7 sent ${count}`], fileName) };
+    const form = path === "/oakvilles/permits" ? "/upload" : "?upload";
+    const { status, errors } = await sendForm(viewer, `${path}/${id}${form}`, fields);
     const files = await listPlanFiles(administrator, id === permit.id ? permit : plain);
     const origins = files.filter((file) => file.fileName === fileName).map((file) => file.origin);
     return { status, errors: Object.keys(errors), origins };
@@ -124,21 +101,14 @@ describe("the upload form", () => {
     const { id } = await makePermit(administrator, clerk.cityId ?? 0);
     await assign({ id }, reviewer, "Fire");
     const body = new FormData();
-    for (const [name, value] of [
-      ["reviewCycle", chosen],
-      ["preselected", "PC1"],
-    ] as const)
+    for (const [name, value] of Object.entries({ reviewCycle: chosen, preselected: "PC1" }))
       body.set(name, value);
     body.set("files", new File(["no plan"], "plan.txt"));
-    const url = at(`/oakvilles/permits/${id}`, "?dialog=upload");
-    const request = new Request(url, { method: "POST", body });
-    const refusal = await portalPermitAction({ request, viewer: clerk, id, url });
     await issueLetter(administrator, id);
-    const html = rendered(
-      <PortalPermitPage detail={await loadPortalPermit(clerk, id, url)} />,
-      url.pathname + url.search,
-      (refusal as { data: FormResult }).data,
-    );
+    const sent = { method: "POST", body };
+    const html = await (
+      await requestHtml(`/oakvilles/permits/${id}/upload`, await cookieFor(clerk), sent)
+    ).text();
     expect(html).toContain('name="preselected" value="PC2"');
     const select = /<select[^>]*name="reviewCycle".*?<\/select>/.exec(html)?.[0];
     expect(select?.match(/value="(\w+)" selected/)?.[1]).toBe(shown);
