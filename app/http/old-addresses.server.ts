@@ -18,6 +18,7 @@ export const oldAddresses: [page: string, dialogs: Record<string, string>][] = [
       delete: ":id/delete",
     },
   ],
+  ["/standard-comments", { new: "new", import: "import", edit: ":id/edit", delete: ":id/delete" }],
 ];
 
 /** Returns the present address of a dialog of the former version; undefined for any other address. */

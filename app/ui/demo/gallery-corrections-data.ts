@@ -9,7 +9,7 @@ import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialog
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import type { PlanCheckCard } from "../plan-review/plan-check-detail";
 import type { ReviewBadge } from "../plan-review/review-decision";
-import type { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
+import type { StandardCommentForm } from "../plan-review/standard-comment-dialogs";
 
 const correction: CorrectionLine = {
   id: 1,
@@ -378,28 +378,19 @@ export const dialogs: CorrectionDialogData[] = [
   },
 ];
 
-type StandardCommentDialogProps = ComponentProps<typeof StandardCommentDialog>;
-
-export const library: StandardCommentDialogProps["library"] = {
-  rows: [],
-  total: 0,
-  filter: { q: undefined, discipline: undefined, cityId: undefined, page: 1 },
+export const newStandardComment: ComponentProps<typeof StandardCommentForm> = {
   cities: [{ value: "3", label: "Oakville" }],
-  mayManage: true,
-  dialog: null,
+  values: { discipline: "Fire", kind: "correction" },
+  constraint: { title: { required: true }, discipline: { required: true }, text: { required: true } },
+  idempotencyKey: "gallery",
 };
 
-/** The dialogs of the library. */
-export const libraryDialogs: StandardCommentDialogProps["dialog"][] = [
-  {
-    name: "new",
-    values: { discipline: "Fire", cityId: undefined, kind: "correction" },
-    constraint: { title: { required: true }, discipline: { required: true }, text: { required: true } },
-    idempotencyKey: "gallery",
-  } as StandardCommentDialogProps["dialog"],
-  { name: "import", idempotencyKey: "gallery" },
-  { name: "delete", id: 1, title: "Fire alarm boxes", text: "Show the boxes.", uses: 12, updatedAt: "" },
-];
+export const usedStandardComment = {
+  title: "Fire alarm boxes",
+  text: "Show the boxes.",
+  uses: 12,
+  version: "gallery",
+};
 
 /** A file with three wrong rows. */
 export const refusedImport: FormResult = {

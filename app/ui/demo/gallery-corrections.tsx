@@ -13,7 +13,11 @@ import { CorrectionsCard } from "../plan-review/corrections-card";
 import { DatesDialog } from "../plan-review/dates-dialog";
 import { PlanCheckCard, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
-import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
+import {
+  DeleteStandardCommentDialog,
+  ImportDialog,
+  StandardCommentForm,
+} from "../plan-review/standard-comment-dialogs";
 import {
   blockedPlanCheck,
   checked,
@@ -25,9 +29,8 @@ import {
   draft,
   emptyCard,
   fullCard,
-  library,
-  libraryDialogs,
   lines,
+  newStandardComment,
   planChecks,
   readOnlyCard,
   readyPlanCheck,
@@ -37,6 +40,7 @@ import {
   releasedPlanCheck,
   reviewBadges,
   unchecked,
+  usedStandardComment,
 } from "./gallery-corrections-data";
 
 export function GalleryCorrections() {
@@ -189,14 +193,11 @@ function Dialogs() {
             {dialogs.map((dialog) => (
               <CorrectionDialog key={dialog.name} dialog={dialog} />
             ))}
-            {libraryDialogs.map((dialog) => (
-              <FormResultContext
-                key={dialog.name}
-                value={dialog.name === "import" ? refusedImport : undefined}
-              >
-                <StandardCommentDialog library={library} dialog={dialog} />
-              </FormResultContext>
-            ))}
+            <StandardCommentForm {...newStandardComment} />
+            <FormResultContext value={refusedImport}>
+              <ImportDialog idempotencyKey="gallery" />
+            </FormResultContext>
+            <DeleteStandardCommentDialog {...usedStandardComment} />
             <DatesDialog dates={dates} closeTo="#" />
           </div>
         </IsPanelContext>

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
@@ -7,14 +6,9 @@ import {
   everyCity,
   standardCommentLabels as labels,
   standardCommentColumns,
-  standardCommentQuery,
   standardCommentValues,
 } from "~/models/plan-review/standard-comment";
 import { pluralize } from "~/models/pluralize";
-import type {
-  StandardCommentDialogData,
-  StandardCommentsData,
-} from "~/pages/plan-review/standard-comments.server";
 import { EditConflict } from "../edit-conflict";
 import { errorsIn } from "../error-summary";
 import { CheckField, FileField, SelectField, TextField } from "../fields";
@@ -23,37 +17,17 @@ import { useFormResult } from "../form-result";
 import { ConfirmDialog, FormDialog, usePostForm } from "../post-form";
 import { type TextOf, valueTextOf } from "../value-text";
 
-type StandardCommentDialogProps = { library: StandardCommentsData; dialog: StandardCommentDialogData };
-
-type Props<Name> = { dialog: Extract<StandardCommentDialogData, { name: Name }>; closeTo: string };
-
-export function StandardCommentDialog({ library, dialog }: StandardCommentDialogProps): ReactElement {
-  const closeTo = standardCommentQuery(library.filter);
-  switch (dialog.name) {
-    case "import":
-      return <ImportStandardComments dialog={dialog} closeTo={closeTo} />;
-    case "delete":
-      return <DeleteStandardComment key={dialog.id} dialog={dialog} closeTo={closeTo} />;
-    case "edit":
-    case "new": {
-      const key = dialog.name === "edit" ? dialog.id : "new";
-      return <StandardCommentForm key={key} cities={library.cities} dialog={dialog} closeTo={closeTo} />;
-    }
-  }
-}
-
 /** The problems of a refused file are listed above the fields. */
-function ImportStandardComments({ dialog, closeTo }: Props<"import">) {
+export function ImportDialog({ idempotencyKey }: { idempotencyKey: string }) {
   const formResult = useFormResult();
   const { error, initialValue } = formResult?.submission ?? {};
   const problems = error?.file ?? [];
   return (
     <FormDialog
       title="Import standard comments"
-      closeTo={closeTo}
       errors={errorsIn(formResult)}
       failure={failures.importStandardComments}
-      idempotencyKey={dialog.idempotencyKey}
+      idempotencyKey={idempotencyKey}
       encType="multipart/form-data"
       submit="Import"
       busyLabel="Importing..."
@@ -80,9 +54,11 @@ function ImportStandardComments({ dialog, closeTo }: Props<"import">) {
   );
 }
 
+type DeleteStandardCommentDialogProps = { title: string; text: string; uses: number; version: string };
+
 /** Confirms the deletion of a standard comment; one that was used is only switched off. */
-function DeleteStandardComment({ dialog, closeTo }: Props<"delete">) {
-  const { title, text, uses, updatedAt } = dialog;
+export function DeleteStandardCommentDialog(props: DeleteStandardCommentDialogProps) {
+  const { title, text, uses, version } = props;
   const isUsed = uses > 0;
   return (
     <ConfirmDialog
@@ -91,8 +67,7 @@ function DeleteStandardComment({ dialog, closeTo }: Props<"delete">) {
       submit={isUsed ? "Switch off" : "Delete"}
       busyLabel={isUsed ? "Switching off..." : "Deleting..."}
       tone="danger"
-      closeTo={closeTo}
-      version={updatedAt}
+      version={version}
     >
       <p className="note">{text}</p>
       <p>
@@ -105,17 +80,27 @@ function DeleteStandardComment({ dialog, closeTo }: Props<"delete">) {
   );
 }
 
-function StandardCommentForm({ cities, dialog, closeTo }: Props<"new" | "edit"> & { cities: Option[] }) {
-  const isNew = dialog.name === "new";
-  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", dialog);
+type StandardCommentFormProps = {
+  cities: Option[];
+  values: Partial<Record<keyof typeof labels, string>>;
+  constraint: Partial<Record<keyof typeof labels, { required?: boolean }>>;
+  idempotencyKey?: string;
+  /** Only of a standard comment that is edited. */
+  version?: string;
+};
+
+export function StandardCommentForm(props: StandardCommentFormProps) {
+  const { cities, values, constraint, idempotencyKey, version } = props;
+  const isNew = version === undefined;
+  const [form, fields] = usePostForm<keyof typeof labels>("standard-comment", { values, constraint });
   return (
     <FormDialog
       title={isNew ? "Add standard comment" : "Edit standard comment"}
-      closeTo={closeTo}
       form={form}
       labels={labels}
       failure={failures.saveStandardComment}
-      {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
+      idempotencyKey={idempotencyKey}
+      version={version}
       submit={isNew ? "Add standard comment" : "Save changes"}
     >
       <EditConflict valuesOf={standardCommentValues} textOf={textWith(cities)} />

@@ -5,13 +5,11 @@ import { StandardCommentSchema } from "~/models/plan-review/standard-comment.sch
 import { createStandardComment, updateStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
+import { requestHtml, requestPage } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import {
-  loadStandardComments,
-  sendStandardComments,
-  standardCommentAction,
-} from "./standard-comments.server";
+import type { Route } from "./+types/standard-comments";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -29,24 +27,21 @@ const typed = { discipline: "Fire", kind: "correction", title: "Exit width", tex
 const add = (changes: object = {}) =>
   createStandardComment(administrator, StandardCommentSchema.parse({ ...typed, ...changes }));
 
-const urlOf = (query: string) => new URL(`http://localhost:3000/standard-comments${query}`);
-const load = (query = "", viewer = administrator) => loadStandardComments(viewer, urlOf(query));
+type Page = Route.ComponentProps["loaderData"];
 
-function post(query: string, fields: Record<string, string | File>) {
-  const url = urlOf(query);
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const request = new Request(url, { method: "POST", body });
-  return outcomeOf(standardCommentAction({ request, viewer: administrator, url }));
-}
+const open = (path = "", viewer = administrator) => openPage<Page>(viewer, `/standard-comments${path}`);
+const send = (path: string, fields: Fields = {}) =>
+  sendForm(administrator, `/standard-comments${path}`, fields);
+const html = async (path = "", viewer = administrator, init = {}) =>
+  (await requestHtml(`/standard-comments${path}`, await cookieFor(viewer), init)).text();
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "library.csv");
-const send = (content: string | Uint8Array<ArrayBuffer>, fields = {}) =>
-  post("?discipline=Fire&dialog=import", { file: fileOf(content), ...fields });
+const sendFile = (content: string | Uint8Array<ArrayBuffer>, fields = {}) =>
+  send("/import?discipline=Fire", { file: fileOf(content), ...fields });
 
 test("the table has the beginnings of long texts", async () => {
   await add({ title: "Long", text: "𝕏".repeat(161) });
-  expect((await load("?q=Long")).rows).toMatchObject([{ text: "𝕏".repeat(160), isCut: true }]);
+  expect((await open("?q=Long")).page.rows).toMatchObject([{ text: "𝕏".repeat(160), isCut: true }]);
 });
 
 const stored = () =>
@@ -68,31 +63,31 @@ const header = "discipline,kind,title,codeReference,text,city code";
 describe("the page", () => {
   test("an administrator gets the dialogs, a reviewer only the list", async () => {
     const { id } = await add({ cityId: city.id });
-    const edit = await load(`?dialog=edit&id=${id}`);
-    expect(edit.dialog).toMatchObject({ name: "edit", values: { ...typed, cityId: String(city.id) } });
-    expect((await load("?dialog=new&discipline=Civil")).dialog).toMatchObject({
-      values: { discipline: "Civil" },
+    const edit = await open(`/${id}/edit`);
+    expect(edit.dialog).toMatchObject({ values: { ...typed, cityId: String(city.id) } });
+    expect((await open("/new?discipline=Civil")).dialog).toMatchObject({ values: { discipline: "Civil" } });
+    expect((await open(`/${id}/delete`)).dialog).toMatchObject({ title: "Exit width", uses: 0 });
+    expect((await open("/import")).dialog).toMatchObject({ idempotencyKey: expect.any(String) });
+    expect(await open("/999999/delete")).toMatchObject({
+      status: 404,
+      message: "Standard comment not found",
     });
-    expect((await load(`?dialog=delete&id=${id}`)).dialog).toMatchObject({ title: "Exit width", uses: 0 });
-    expect((await load("?dialog=import")).dialog).toMatchObject({ name: "import" });
-    expect((await load("?dialog=delete&id=999999")).dialog).toBeNull();
-    const seenByReviewer = await load(`?dialog=edit&id=${id}`, reviewer);
-    expect(seenByReviewer).toMatchObject({ mayManage: false, dialog: null, total: 1 });
+    expect((await open("", reviewer)).page).toMatchObject({ mayManage: false, total: 1 });
+    expect(await open(`/${id}/edit`, reviewer)).toMatchObject({ status: 403, dialog: undefined });
   });
 
   test("adds, changes and deletes, and returns to the filtered list", async () => {
-    const added = await post("?discipline=Fire&dialog=new", typed);
-    expect(added).toMatchObject({
+    expect(await send("/new?discipline=Fire", typed)).toMatchObject({
       status: 302,
       location: "/standard-comments?discipline=Fire",
       toast: "Standard comment added",
     });
     const [row] = await db.select().from(standardComments);
     const { id = 0, updatedAt = "" } = row ?? {};
-    const changed = await post(`?dialog=edit&id=${id}`, { ...typed, title: "Widths", updatedAt });
+    const changed = await send(`/${id}/edit`, { ...typed, title: "Widths", updatedAt });
     expect(changed).toMatchObject({ location: "/standard-comments", toast: "Standard comment updated" });
     expect(await stored()).toMatchObject([{ title: "Widths", isActive: false }]);
-    expect(await post(`?dialog=delete&id=${id}`, {})).toMatchObject({ toast: "Standard comment deleted" });
+    expect(await send(`/${id}/delete`)).toMatchObject({ toast: "Standard comment deleted" });
     expect(await stored()).toEqual([]);
   });
 
@@ -100,7 +95,7 @@ describe("the page", () => {
     const { id } = await add();
     const [row] = await db.select().from(standardComments);
     await updateStandardComment(administrator, id, { text: "Saved first" });
-    const result = await post(`?dialog=edit&id=${id}`, {
+    const result = await send(`/${id}/edit`, {
       ...typed,
       text: "Mine",
       updatedAt: row?.updatedAt ?? "",
@@ -110,16 +105,81 @@ describe("the page", () => {
 
   test("a taken title is refused at its field", async () => {
     await add();
-    expect(await post("?dialog=new", { ...typed, title: "EXIT WIDTH" })).toMatchObject({
+    expect(await send("/new", { ...typed, title: "EXIT WIDTH" })).toMatchObject({
       status: 409,
       errors: { title: ["There is a standard comment of this title"] },
     });
   });
 });
 
+describe("the page as HTML", () => {
+  let id: number;
+
+  beforeEach(async () => {
+    const text = `Provide ____ inches. ${"<b>Long</b> ".repeat(50)}`;
+    ({ id } = await add({ cityId: city.id, codeReference: "CBC 1005.1", text }));
+  });
+
+  test("shows the columns and the beginning of the text", async () => {
+    const shown = await html();
+    expect(textOf(shown)).toContain("Title Discipline Code Used City Active Actions");
+    expect(textOf(shown)).toMatch(/Exit width Provide ____ inches\. .*… Fire CBC 1005\.1 0 Oakville Yes/);
+    expect(shown).not.toContain("<b>");
+    expect(shown).toContain('href="/standard-comments.csv"');
+    expect(shown).toContain(`href="/standard-comments/${id}/edit"`);
+  });
+
+  test("has the buttons that change the library only for an administrator", async () => {
+    for (const path of ["", "/import"]) {
+      const shown = await html(path, reviewer);
+      expect(textOf(shown)).toContain("Exit width");
+      expect(shown).not.toMatch(/<a [^>]*href="[^"]*\/(new|import|edit|delete)\b|type="file"/);
+    }
+    expect(textOf(await html("/import", reviewer))).toContain("Access Denied");
+  });
+
+  test("has links that keep the filter, whose chips remove one part each", async () => {
+    for (const path of ["", `/${id}/edit`]) {
+      const shown = await html(`${path}?q=exit&discipline=Fire`);
+      expect(shown).toContain('"/standard-comments/import?q=exit&amp;discipline=Fire"');
+      expect(shown).toContain('href="/standard-comments.csv?q=exit&amp;discipline=Fire"');
+      expect(shown).toContain('href="/standard-comments?discipline=Fire"');
+    }
+  });
+
+  test("says that nothing matches", async () => {
+    expect(textOf(await html("?q=xyzzy"))).toContain("No standard comments found Try adjusting");
+  });
+
+  test("has a form in each dialog", async () => {
+    expect(await html("/new")).toMatch(/<dialog.*name="title".*name="formKey"|name="formKey".*name="title"/s);
+    expect(await html(`/${id}/edit`)).toMatch(/name="updatedAt".*value="Exit width"/s);
+    expect(textOf(await html(`/${id}/delete`))).toContain("was never used. It will be deleted.");
+    const shown = await html("/import");
+    expect(shown).toMatch(/enctype="multipart\/form-data"/i);
+    expect(shown).toContain('type="file"');
+  });
+
+  test.todo(
+    "the form of a standard comment that another user deleted keeps the typed text, each time it is sent",
+  );
+
+  test("lists the bad rows of a refused import above the file", async () => {
+    const body = new FormData();
+    body.append("file", fileOf(`${header}\nZoning,note,A,,x,\nCivil,Advice,B,,x,`));
+    body.append("updatesEqual", "on");
+    const shown = await html("/import", administrator, { method: "POST", body });
+    expect(textOf(shown)).toContain(
+      'There is a problem Row 2: Discipline "Zoning" is not known Row 3: Kind "Advice" is not known',
+    );
+    expect(textOf(shown)).toContain("Nothing was imported. Correct the rows above.");
+    expect(shown).toMatch(/name="updatesEqual"[^>]*checked/);
+  });
+});
+
 describe("an import", () => {
   test("adds every row, with kinds by value or label, and returns to the filtered list", async () => {
-    const result = await send(
+    const result = await sendFile(
       `${header}\nFire,correction,A,CBC 1,Text,${city.code}\nfire,Condition of Approval,B,,"Two\nlines, ____",\n\nCivil,NOTE,C,,x,`,
     );
     expect(result).toMatchObject({
@@ -165,7 +225,7 @@ describe("an import", () => {
     ["columns in another order", "text,title,kind,discipline,city code,codeReference\nx,A,note,Fire,,"],
     ["short rows and empty columns", `${header},,\nFire,note,A,,x\n,,,,,,,`],
   ])("accepts %s", async (_, content) => {
-    expect(await send(content)).toMatchObject({ toast: "1 standard comment added" });
+    expect(await sendFile(content)).toMatchObject({ toast: "1 standard comment added" });
     expect(await stored()).toMatchObject([{ title: "A", text: "x", cityId: null }]);
   });
 
@@ -180,7 +240,7 @@ describe("an import", () => {
       "Fire,note,good,,x,",
       "Fire,note,D,,x,,surplus",
     ];
-    expect(await send(`${header}\n${rows.join("\n")}`)).toMatchObject({
+    expect(await sendFile(`${header}\n${rows.join("\n")}`)).toMatchObject({
       status: 400,
       errors: {
         file: [
@@ -202,7 +262,7 @@ describe("an import", () => {
 
   test("lists the first twenty problems and counts the others", async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `Zoning,note,Title ${index},,x,`);
-    const { errors } = await send(`${header}\n${rows.join("\n")}`);
+    const { errors } = await sendFile(`${header}\n${rows.join("\n")}`);
     expect(errors.file).toHaveLength(21);
     expect(errors.file?.[20]).toBe("And 10 more problems");
   });
@@ -223,7 +283,7 @@ describe("an import", () => {
     ["a null character", `${header}\nFire,note,A\0,,x,`, "This is not a CSV file"],
     ["another encoding", new Uint8Array([0x63, 0xe9]), /^The file is not UTF-8/],
   ])("refuses %s", async (_, content, message) => {
-    const result = content === undefined ? await post("?dialog=import", {}) : await send(content);
+    const result = content === undefined ? await send("/import") : await sendFile(content);
     expect(result.status).toBe(400);
     const text = [result.errors.file, result.errors[""]].flat().find((line) => line) ?? "";
     if (typeof message === "string") expect(text).toBe(message);
@@ -234,11 +294,11 @@ describe("an import", () => {
   test("accepts 2,000 rows and refuses one more", async () => {
     const rows = (count: number) =>
       [header, ...Array.from({ length: count }, (_, index) => `Fire,note,Title ${index},,x,`)].join("\n");
-    expect(await send(rows(2001))).toMatchObject({
+    expect(await sendFile(rows(2001))).toMatchObject({
       status: 400,
       errors: { file: ["The file has more than 2,000 rows. Import it in parts"] },
     });
-    expect(await send(rows(2000))).toMatchObject({ toast: "2,000 standard comments added" });
+    expect(await sendFile(rows(2000))).toMatchObject({ toast: "2,000 standard comments added" });
   });
 
   test("accepts a file of 1 MB and refuses a larger one with a message", async () => {
@@ -246,18 +306,18 @@ describe("an import", () => {
       const [start, row] = [`${header}\nFire,note,A,,x,\n`, `${",".repeat(1023)}\n`];
       return (start + row.repeat(bytes / row.length)).slice(0, bytes);
     };
-    expect(await send(content(1024 * 1024 + 1))).toMatchObject({
+    expect(await sendFile(content(1024 * 1024 + 1))).toMatchObject({
       status: 413,
       errors: { file: ["The file is larger than 1 MB"] },
     });
-    expect(await send(content(1024 * 1024))).toMatchObject({ toast: "1 standard comment added" });
+    expect(await sendFile(content(1024 * 1024))).toMatchObject({ toast: "1 standard comment added" });
   });
 
   test("an equal title is a bad row, and is updated when the box is ticked", async () => {
     await add({ title: "Évier", codeReference: "CPC 1" });
     await add({ title: "Same", kind: "note", text: "x" });
     const file = `${header}\nFire,note,ÉVIER,,Another text,\nFire,note,Same,,x,\nFire,note,New,,x,`;
-    expect(await send(file)).toMatchObject({
+    expect(await sendFile(file)).toMatchObject({
       status: 400,
       errors: {
         file: [
@@ -266,7 +326,7 @@ describe("an import", () => {
         ],
       },
     });
-    expect(await send(file, { updatesEqual: "on" })).toMatchObject({
+    expect(await sendFile(file, { updatesEqual: "on" })).toMatchObject({
       toast: "1 standard comment added, 1 updated, 1 unchanged",
     });
     expect(await stored()).toMatchObject([
@@ -279,27 +339,27 @@ describe("an import", () => {
   test("sent again with the same form key adds nothing; another file is refused once, with a new key", async () => {
     const formKey = "a-key-of-sixteen-letters";
     const file = `${header}\nFire,note,A,,x,`;
-    expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
-    expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
+    expect(await sendFile(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
+    expect(await sendFile(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
     const other = `${header}\nFire,note,B,,x,`;
-    const refused = await send(other, { formKey });
+    const refused = await sendFile(other, { formKey });
     expect(refused).toMatchObject({
       status: 409,
       failure: expect.stringMatching(/^This form was already saved/),
     });
     expect(await stored()).toMatchObject([{ title: "A" }]);
     const { formKey: newKey } = refused.typed as { formKey: string };
-    expect(await send(other, { formKey: newKey })).toMatchObject({ status: 302 });
+    expect(await sendFile(other, { formKey: newKey })).toMatchObject({ status: 302 });
     expect(await stored()).toMatchObject([{ title: "A" }, { title: "B" }]);
   });
 
   test("with the same form key and the box changed is refused", async () => {
     const formKey = "a-key-of-sixteen-letters";
     const file = `${header}\nFire,note,A,,x,`;
-    await send(file, { formKey });
+    await sendFile(file, { formKey });
     const [row] = await db.select().from(standardComments);
     await updateStandardComment(administrator, row?.id ?? 0, { text: "Changed since" });
-    expect(await send(file, { formKey, updatesEqual: "on" })).toMatchObject({ status: 409 });
+    expect(await sendFile(file, { formKey, updatesEqual: "on" })).toMatchObject({ status: 409 });
     expect(await stored()).toMatchObject([{ title: "A", text: "Changed since" }]);
   });
 
@@ -313,7 +373,7 @@ describe("an import", () => {
         await tx.insert(standardComments).values(rows.slice(start, start + 1000));
       }
     });
-    expect(await send(`${header}\nFire,note,A,,x,\nFire,note,B,,x,`)).toMatchObject({
+    expect(await sendFile(`${header}\nFire,note,A,,x,\nFire,note,B,,x,`)).toMatchObject({
       status: 409,
       failure: "The library holds at most 5,000 standard comments, and has 4,999",
     });
@@ -324,7 +384,9 @@ describe("the CSV file", () => {
   // Unlike text(), this decoder keeps the byte order mark.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const download = async (query = "") =>
-    decoder.decode(await (await sendStandardComments(reviewer, urlOf(query))).arrayBuffer());
+    decoder.decode(
+      await (await requestPage(`/standard-comments.csv${query}`, await cookieFor(reviewer))).arrayBuffer(),
+    );
 
   test("has the filtered standard comments, with formulas escaped", async () => {
     await add({ title: "=1+1", cityId: city.id, codeReference: "@SUM(A1)", text: "-1\nsecond" });
@@ -355,11 +417,11 @@ describe("the CSV file", () => {
     await add({ title: "None", kind: "note", codeReference: "+" });
     const before = await stored();
     const file = await download();
-    expect(await send(file, { updatesEqual: "on" })).toMatchObject({
+    expect(await sendFile(file, { updatesEqual: "on" })).toMatchObject({
       toast: "0 standard comments added, 9 unchanged",
     });
     await write((tx) => tx.delete(standardComments));
-    expect(await send(file)).toMatchObject({ toast: "9 standard comments added" });
+    expect(await sendFile(file)).toMatchObject({ toast: "9 standard comments added" });
     expect(await stored()).toEqual(before);
   });
 });

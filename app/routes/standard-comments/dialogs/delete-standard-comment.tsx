@@ -1,0 +1,34 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { failures } from "~/models/failures";
+import { DeleteStandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
+import { deleteStandardComment, readForChange } from "~/models/plan-review/standard-comment.server";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DeleteStandardCommentDialog } from "~/ui/plan-review/standard-comment-dialogs";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/delete-standard-comment";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "standard-comment.manage");
+  const row = await readForChange(viewer, idOf(params, notFound("Standard comment")));
+  return { title: row.title, text: row.text, uses: row.uses, version: row.updatedAt };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "standard-comment.manage");
+  const failure = failures.saveStandardComment;
+  return submit(request, DeleteStandardCommentSchema, { failure }, async ({ updatedAt }) => {
+    const id = idOf(params, notFound("Standard comment"));
+    const { isDeleted } = await deleteStandardComment(viewer, id, updatedAt);
+    const message = isDeleted ? "Standard comment deleted" : "Standard comment switched off";
+    return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, message);
+  });
+}
+
+export default function DeleteStandardComment({ loaderData }: Route.ComponentProps) {
+  return <DeleteStandardCommentDialog {...loaderData} />;
+}
