@@ -43,7 +43,7 @@ export default [
       route(":id/reset-password", "routes/employees/dialogs/reset-employee-password.tsx"),
       route(":id/delete", "routes/employees/dialogs/delete-employee.tsx"),
     ]),
-    route("mail", "routes/staff/_staff.mail.tsx"),
+    route("mail", "routes/mail/mail.tsx"),
   ]),
   route("permits/:id/corrections.csv", "routes/staff/permits.$id.corrections[.]csv.ts"),
   route("permits/:id/letter.pdf", "routes/staff/permits.$id.letter[.]pdf.ts"),

@@ -1,14 +1,31 @@
+import { formatMoment } from "~/models/clock.server";
 import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
-import type { MailLogData } from "~/pages/mail/mail-log.server";
-import { Badge, LabelBadge } from "../badge";
-import { Card } from "../card";
-import { EmailAddress } from "../email-address";
-import { PageHeader } from "../page-header";
-import { type Cells, RowsTable } from "../table";
+import { listEmails } from "~/models/mail/mail.server";
+import { wholeNumber } from "~/models/whole-number";
+import { Badge, LabelBadge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { EmailAddress } from "~/ui/email-address";
+import { PageHeader } from "~/ui/page-header";
+import { type Cells, RowsTable } from "~/ui/table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/mail";
 
-type MailRow = MailLogData["rows"][number];
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "mail.read");
+  const { rows, total, page } = await listEmails(viewer, wholeNumber(url.searchParams.get("page")) ?? 1);
+  return {
+    total,
+    page,
+    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...email }) => ({
+      ...email,
+      createdAt: formatMoment(createdAt),
+      sentAt: sentAt && formatMoment(sentAt),
+      nextAttemptAt: nextAttemptAt && formatMoment(nextAttemptAt),
+    })),
+  };
+}
 
-export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
+export default function Mail({ loaderData: { rows, total, page } }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
@@ -30,6 +47,8 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
     </>
   );
 }
+
+type MailRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 const cells: Cells<typeof mailColumns, MailRow> = {
   toAddress: ({ toAddress }) => <EmailAddress email={toAddress} />,
