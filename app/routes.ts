@@ -31,7 +31,7 @@ export default [
       route(":id/edit", "routes/standard-comments/dialogs/edit-standard-comment.tsx"),
       route(":id/delete", "routes/standard-comments/dialogs/delete-standard-comment.tsx"),
     ]),
-    route("hours", "routes/staff/_staff.hours.tsx"),
+    route("hours", "routes/hours/hours.tsx"),
     route("cities", "routes/staff/_staff.cities._index.tsx"),
     route("cities/:id", "routes/staff/_staff.cities.$id.tsx"),
     page("employees", "routes/employees/employees.tsx", [
@@ -48,7 +48,7 @@ export default [
   route("permits/:id/corrections.csv", "routes/staff/permits.$id.corrections[.]csv.ts"),
   route("permits/:id/letter.pdf", "routes/staff/permits.$id.letter[.]pdf.ts"),
   route("standard-comments.csv", "routes/standard-comments/standard-comments-csv.ts"),
-  route("hours.csv", "routes/staff/hours[.]csv.ts"),
+  route("hours.csv", "routes/hours/hours-csv.ts"),
   route("cities/:id/fees.csv", "routes/staff/cities.$id.fees[.]csv.ts"),
   route("staged-files", "routes/staff/staged-files.ts"),
 
