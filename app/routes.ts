@@ -24,7 +24,7 @@ export default [
     route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
     route("employee-dashboard/permits/:id", "routes/staff/_staff.employee-dashboard.permits.$id.tsx"),
     route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
-    route("plan-checks", "routes/staff/_staff.plan-checks.tsx"),
+    route("plan-checks", "routes/plan-checks/plan-checks.tsx"),
     page("standard-comments", "routes/standard-comments/standard-comments.tsx", [
       route("new", "routes/standard-comments/dialogs/new-standard-comment.tsx"),
       route("import", "routes/standard-comments/dialogs/import-standard-comments.tsx"),
