@@ -23,7 +23,7 @@ export default [
     route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
     route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
     route("employee-dashboard/permits/:id", "routes/staff/_staff.employee-dashboard.permits.$id.tsx"),
-    route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
+    route("plan-check-calendar", "routes/calendar/plan-check-calendar.tsx"),
     route("plan-checks", "routes/plan-checks/plan-checks.tsx"),
     page("standard-comments", "routes/standard-comments/standard-comments.tsx", [
       route("new", "routes/standard-comments/dialogs/new-standard-comment.tsx"),
