@@ -157,10 +157,7 @@ const queriesOf: Record<string, string[]> = {
       [`view=${view}`, query].filter(Boolean).join("&"),
     ),
   ),
-  "/standard-comments": [
-    ...["q=e", "q=exit", "q=xyzzy", "discipline=Fire", ofCity, "cityId=every", "dialog=new", "dialog=import"],
-    ...["dialog=edit&id={standardComment}", "dialog=delete&id={standardComment}", ...pages],
-  ],
+  "/standard-comments": ["q=e", "q=exit", "q=xyzzy", "discipline=Fire", ofCity, "cityId=every", ...pages],
   "/cities": [...each("search", searches), "dialog=new", "dialog=delete&id={smallestCity}", ...pages],
   "/cities/{largestCity}": [
     ...[

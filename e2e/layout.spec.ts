@@ -130,7 +130,7 @@ test("a dialog begins at the first required field that is empty", async ({ page,
   for (const [address, label] of [
     ["/employees/new", /^Employee name/],
     ["/cities/3?dialog=new-fee", /^Service type/],
-    ["/standard-comments?dialog=new", /^Title/],
+    ["/standard-comments/new", /^Title/],
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole("dialog").getByLabel(label).first(), address).toBeFocused();

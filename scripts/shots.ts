@@ -73,9 +73,9 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "plan-checks-late": "/plan-checks?view=late",
     "plan-checks-new": "/plan-checks?view=new_plans",
     "standard-comments": "/standard-comments",
-    "standard-comment-new": "/standard-comments?dialog=new",
-    "standard-comment-new-errors": ["/standard-comments?dialog=new", postEmptyForm],
-    "standard-comments-import": "/standard-comments?dialog=import",
+    "standard-comment-new": "/standard-comments/new",
+    "standard-comment-new-errors": ["/standard-comments/new", postEmptyForm],
+    "standard-comments-import": "/standard-comments/import",
   },
   reviewer: {
     review: "/permits/200",

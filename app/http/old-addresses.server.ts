@@ -51,6 +51,12 @@ export const oldAddresses: Record<string, string> = {
     "reset-password&id=:id": ":id/reset-password",
     "delete&id=:id": ":id/delete",
   }),
+  ...dialogsOver("/standard-comments", {
+    new: "new",
+    import: "import",
+    "edit&id=:id": ":id/edit",
+    "delete&id=:id": ":id/delete",
+  }),
   ...dialogsOver("/permits", { "delete&id=:id": "delete-permit/:id" }),
   ...dialogsOver("/permits/:id", {
     delete: "delete",

@@ -158,11 +158,14 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /standard-comments
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  GET ?dialog=edit&id=:standardComment                200      200           200    403AE          403AE   403AE    401
-  POST ?dialog=new                                    302     403A          403A     403A           403A    403A    401
-  POST ?dialog=edit&id=:standardComment               302     403A          403A     403A           403A    403A    401
-  POST ?dialog=delete&id=:standardComment             302     403A          403A     403A           403A    403A    401
-  POST ?dialog=import                                 302     403A          403A     403A           403A    403A    401
+  GET /new                                            200     403A          403A     403A           403A    403A    401
+  POST /new                                           302     403A          403A     403A           403A    403A    401
+  GET /import                                         200     403A          403A     403A           403A    403A    401
+  POST /import                                        302     403A          403A     403A           403A    403A    401
+  GET /:standardComment/edit                          200     403A          403A     403A           403A    403A    401
+  POST /:standardComment/edit                         302     403A          403A     403A           403A    403A    401
+  GET /:standardComment/delete                        200     403A          403A     403A           403A    403A    401
+  POST /:standardComment/delete                       302     403A          403A     403A           403A    403A    401
 /standard-comments.csv
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
@@ -624,9 +627,9 @@ const forms: Record<string, Record<string, Form>> = {
     }),
   },
   "/standard-comments": {
-    "dialog=new": newStandardComment,
-    "dialog=edit": edited("standard_comments", "standardComment", newStandardComment),
-    "dialog=import": () => ({ file: library() }),
+    "/new": newStandardComment,
+    "/:standardComment/edit": edited("standard_comments", "standardComment", newStandardComment),
+    "/import": () => ({ file: library() }),
   },
   "/staged-files": { "": () => ({ files: plan }), discard: { keptFiles: "token" } },
   "/profile": {

@@ -39,6 +39,9 @@ const layers = ["models", "pages", "ui"] as const;
 type Layer = (typeof layers)[number];
 const allowed: Record<Layer, Table> = { models: commands, pages, ui: pages };
 
+/** The screens of `routes/` that are not named as a noun. */
+const screens = ["calendar", "corrections", "hours", "standard-comments"];
+
 /** Returns the noun of a file's folder; "" at the root of its layer. */
 const nounOf = (path: string) => (path.split("/").length > 2 ? (path.split("/")[1] ?? "") : "");
 
@@ -111,7 +114,9 @@ test("every folder is a layer or a noun, and a noun has the same name in every l
     ".",
     ...["api", "http", "models", "seed", "testing", "ui", "ui/api"],
     ...["", "staff", "portal", "account", "api"].map((folder) => `routes${folder && "/"}${folder}`),
-    ...nouns.flatMap((noun) => ["", "/dialogs", "/parts"].map((folder) => `routes/${noun}${folder}`)),
+    ...[...nouns, ...screens].flatMap((screen) =>
+      ["", "/dialogs", "/parts"].map((folder) => `routes/${screen}${folder}`),
+    ),
     ...layers.flatMap((layer) => nouns.map((noun) => `${layer}/${noun}`)),
   ];
   expect([...new Set(paths.map(dirname))].filter((folder) => !known.includes(folder))).toEqual([]);

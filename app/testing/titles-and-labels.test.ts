@@ -74,7 +74,7 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["administrator", "/cities/:city?dialog=invite", "Oakville", 1],
     ["administrator", "/cities/:city?logo", "Oakville", 1],
     ["administrator", "/employees/new", "Add Employee", 2, "disciplines=Fire"],
-    ["administrator", "/standard-comments?dialog=new", "Standard comments", 3],
+    ["administrator", "/standard-comments/new", "Add standard comment", 3],
     ["administrator", "/profile?password", "Profile", 2],
     ["administrator", "/profile?picture", "Profile", 1],
     ["administrator", "/profile?api-key", "Profile", 1],

@@ -82,9 +82,5 @@ export function readStandardCommentFilter(parameters: URLSearchParams) {
   };
 }
 
-export function standardCommentQuery(
-  { q, discipline, cityId, page }: StandardCommentFilter,
-  parameters: Record<string, string | number> = {},
-): string {
-  return queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page), ...parameters }) || "?";
-}
+export const standardCommentQuery = ({ q, discipline, cityId, page }: StandardCommentFilter): string =>
+  queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page) });

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { loadHours, sendHours } from "~/pages/plan-review/hours.server";
 import { loadTimePanel } from "~/routes/permits/parts/load-time-panel.server";
 import { permitAction } from "~/routes/permits/parts/permit-actions.server";
 import { statementsOf } from "~/testing/statements";
@@ -390,37 +389,6 @@ describe("the timesheet", () => {
   test("without a reviewer, or of a reviewer who does not exist, is empty", async () => {
     expect(await readTimesheet(administrator, null)).toMatchObject({ reviewer: null, days: [] });
     expect(await readTimesheet(administrator, null, 999_999)).toMatchObject({ reviewer: null, days: [] });
-  });
-
-  test("has a page with links to the previous and next months, but not to a future month", async () => {
-    const load = (query: string) => loadHours(reviewer, new URL(`http://localhost/hours${query}`));
-    expect(await load("")).toMatchObject({ previous: "2026-10", next: null, reviewers: null });
-    expect(await load("?month=2025-12")).toMatchObject({ previous: "2025-11", next: "2026-01", days: [] });
-  });
-
-  test("as a CSV file escapes formulas and quotes every field", async () => {
-    const url = new URL("http://localhost/hours.csv?month=2026-11");
-    const response = await sendHours(reviewer, url);
-    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(response.headers.get("content-disposition")).toBe(
-      "attachment; filename=\"hours-Maria-Lopez-2026-11.csv\"; filename*=UTF-8''hours-Maria-Lopez-2026-11.csv",
-    );
-    const number = permit.urban37PermitNumber;
-    expect(await response.text()).toBe(
-      [
-        `"Date","Reviewer","Permit","City","Discipline","Review cycle","Hours","Description"`,
-        `"2026-11-01","María López","${number}","La Cañada","Fire","PC1","2.00","'=1+1"`,
-        `"2026-11-01","María López","${number}","La Cañada","Fire","PC1","0.25",""`,
-        `"2026-11-20","María López","${number}","La Cañada","Fire","PC1","3.00","a ""quote"", and\nmore"`,
-        "",
-      ].join("\r\n"),
-    );
-  });
-
-  test("as a CSV file returns 404 without a reviewer", async () => {
-    const url = new URL("http://localhost/hours.csv");
-    expect(await statusOf(sendHours(administrator, url))).toBe(404);
-    expect(await statusOf(sendHours(cityUser, url))).toBe(403);
   });
 });
 

@@ -12,9 +12,10 @@ import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
-import { sendCorrections } from "~/pages/plan-review/corrections-page.server";
 import { outcomeOf } from "~/testing/action-outcome";
+import { requestPage } from "~/testing/page-request";
 import { rendered, textOf } from "~/testing/rendered";
+import { signInCookie } from "~/testing/test-addresses";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
@@ -310,7 +311,8 @@ test("a draft and the CSV file say who wrote a correction, and who changed it la
     "Written by Lee Tran, last edited by Dana Park",
     "Written by Lee Tran",
   ]);
-  const csv = await (await sendCorrections(lee, permitId, page(""))).text();
+  const response = await requestPage(`/permits/${permitId}/corrections.csv`, await signInCookie(lee));
+  const csv = await response.text();
   expect(csv).toMatch(/"Author","Last edited by"\r?\n/);
   expect(csv).toContain('"Lee Tran","Dana Park"');
   expect(csv).toContain('"Lee Tran",""');

@@ -6,7 +6,8 @@ import { rowKey } from "~/models/plan-review/correction";
 import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { PlanCheckDetail } from "~/routes/permits/parts/load-plan-check.server";
 import type { PlanCheckCard } from "~/routes/permits/parts/plan-check-card";
-import type { CorrectionLine, CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
+import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
+import type { CorrectionLine } from "../plan-review/correction-lines";
 import type { ReviewBadge } from "../plan-review/review-decision";
 
 const correction: CorrectionLine = {

@@ -8,9 +8,25 @@ import {
   spokenNumber,
   verdicts,
 } from "~/models/plan-review/correction";
-import type { BackCheck } from "~/models/plan-review/correction-list.server";
-import type { CorrectionLine } from "~/routes/review/parts/load-corrections-card.server";
+import type { BackCheck, ShownCorrection } from "~/models/plan-review/correction-list.server";
 import { Badge, LabelBadge } from "../badge";
+
+/** A correction as a list shows it. Few have the fields after the first. */
+export type CorrectionLine = Pick<
+  ShownCorrection,
+  "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
+> &
+  Partial<
+    Pick<ShownCorrection, "sheet" | "codeReference" | "newReason" | "isCut"> & {
+      /** Although a letter has it: its plan check was opened again. */
+      isEditable: boolean;
+      verdict: BackCheck["verdict"];
+      remark: BackCheck["remark"];
+      writtenBy: string;
+      /** With a remark, of earlier cycles. */
+      earlier: BackCheck[];
+    }
+  >;
 
 type LineProps = {
   correction: CorrectionLine;

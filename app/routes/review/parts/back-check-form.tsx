@@ -16,8 +16,8 @@ import { VersionComparison } from "~/ui/edit-conflict";
 import { FieldErrors, RadioGroup } from "~/ui/fields";
 import { controlProps, textValue } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
+import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import type { CorrectionLine } from "./load-corrections-card.server";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);

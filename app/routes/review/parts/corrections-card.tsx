@@ -7,6 +7,7 @@ import { Card, EmptyState } from "~/ui/card";
 import { DialogLink } from "~/ui/dialog-link";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
+import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
 import { Correction, placeOf } from "~/ui/plan-review/correction-lines";
 import {
   BackCheckFields,
@@ -15,7 +16,7 @@ import {
   UndoBackCheckForm,
   useBackCheckResult,
 } from "./back-check-form";
-import type { CorrectionLine, CorrectionsCardData } from "./load-corrections-card.server";
+import type { CorrectionsCardData } from "./load-corrections-card.server";
 import { RefusalText } from "./refusal-text";
 
 export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {

@@ -23,6 +23,7 @@ import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
+import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
 import { ownDisciplines } from "./read-review.server";
 
@@ -95,12 +96,6 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
   return present(Object.fromEntries(missing)) as Partial<Record<Discipline, string>>;
 }
 
-export type CorrectionLine = Pick<
-  ShownCorrection,
-  "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
-> &
-  Partial<ReturnType<typeof rareFieldsOf>>;
-
 /** Of each group, and the one that the address names. */
 type Extent = { most: number; full?: number };
 
@@ -137,17 +132,15 @@ function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine 
 }
 
 /** What few of the many corrections of a page have. */
-function rareFieldsOf(row: ShownCorrection, { reviewCycle, planCheck }: Permit) {
+function rareFieldsOf(row: ShownCorrection, { reviewCycle, planCheck }: Permit): Partial<CorrectionLine> {
   const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
   const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
   return present({
     ...pick(row, "sheet", "codeReference", "newReason", "isCut"),
-    /** Although a letter has it: its plan check was opened again. */
     isEditable: row.issuedIn === reviewCycle && isInReview(planCheck),
     verdict: current?.verdict,
     remark: current?.remark,
     writtenBy: row.isDraft ? writersOf(row) : undefined,
-    /** With a remark, of earlier cycles. */
     earlier: earlier.length > 0 ? earlier : undefined,
   });
 }

@@ -1,0 +1,73 @@
+import { withQuery } from "~/models/address";
+import { yieldToEventLoop } from "~/models/batches.server";
+import { today } from "~/models/clock.server";
+import { labelIn, type Option } from "~/models/options";
+import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
+import {
+  type CalendarFilter,
+  calendarFilterQuery,
+  calendarFilterText,
+} from "~/models/plan-review/calendar-filter";
+import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
+import { pluralize } from "~/models/pluralize";
+import type { Viewer } from "~/models/policy";
+import { shownAssignment } from "~/pages/plan-review/plan-review.server";
+import type { Undo } from "~/toast.server";
+
+export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
+
+/** Ignores an unknown employee. `undo` takes back the completion of an assignment, which is still listed. */
+export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, undo?: Undo) {
+  const day = today();
+  const reviewers = await listReviewerOptions(viewer);
+  const isListed = labelIn(reviewers, String(requested.employeeId)) !== undefined;
+  let filter: CalendarFilter = requested;
+  const completedId = undo && Number(undo.fields.assignmentId);
+  let calendar = await listCalendar(viewer, filter, day, completedId);
+  if (requested.employeeId !== undefined && !isListed && calendar.total === 0) {
+    filter = { ...requested, employeeId: undefined };
+    calendar = await listCalendar(viewer, filter, day, completedId);
+  }
+  const { rows, total, page, due } = calendar;
+  return {
+    filter: { ...filter, page },
+    rows: rows.map(shownAssignment),
+    total,
+    employees: withShownEmployees(reviewers, rows),
+    due,
+    today: day,
+    completed: undo && { id: completedId, undo },
+  };
+}
+
+export type PaperData = Awaited<ReturnType<typeof loadPaper>>;
+
+export async function loadPaper(viewer: Viewer, requested: CalendarFilter) {
+  const day = today();
+  const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
+  await yieldToEventLoop();
+  return {
+    rows: rows.map(shownAssignment),
+    filterText: calendarFilterText(filter, employeeName),
+    count: printCountText(rows.length, total),
+    calendarAddress: addressOfCalendar({ ...filter, page: undefined }),
+    today: day,
+  };
+}
+
+/** Returns 'The first 500 of 3,214', or '12 assignments'. */
+export function printCountText(rows: number, total: number): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
+  return pluralize(total, "assignment", "assignments");
+}
+
+export const addressOfCalendar = (filter: CalendarFilter): string =>
+  withQuery("/plan-check-calendar", calendarFilterQuery(filter));
+
+/** With the inactive employees who have assignments on the page. */
+function withShownEmployees(reviewers: Option[], rows: { employeeId: number; employeeName: string }[]) {
+  const shown = new Map(rows.map(({ employeeId, employeeName }) => [String(employeeId), employeeName]));
+  const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
+  return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
+}

@@ -1,0 +1,102 @@
+import { failures } from "~/models/failures";
+import { assignmentColumns, assignmentDue } from "~/models/plan-review/assignment";
+import { employeeTone } from "~/models/tone";
+import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
+import { Button, IconLink } from "~/ui/button";
+import { Dash } from "~/ui/card";
+import { Day } from "~/ui/day";
+import { Eye } from "~/ui/icons";
+import { PermitNumber } from "~/ui/permit-number";
+import { reviewAddress } from "~/ui/plan-review/review-address";
+import { AssignmentBadge } from "~/ui/plan-review/review-decision";
+import { PostForm } from "~/ui/post-form";
+import { type Cells, RowsTable } from "~/ui/table";
+import { UndoForm } from "~/ui/undo-form";
+import type { CalendarData } from "./calendar-data.server";
+
+type Assignment = CalendarData["rows"][number];
+
+type CalendarTableProps = Pick<CalendarData, "rows" | "today"> &
+  Partial<Pick<CalendarData, "completed">> & { isForPrint?: boolean };
+
+export const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProps) => (
+  <RowsTable
+    caption="Assignments"
+    columns={assignmentColumns}
+    rowHeading="urban37PermitNumber"
+    hasTwoLines
+    cells={cellsOf(today, completed)}
+    rows={rows}
+    empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
+    actions={
+      isForPrint
+        ? undefined
+        : (assignment) => <Actions assignment={assignment} isJustDone={assignment.id === completed?.id} />
+    }
+  />
+);
+
+const cellsOf = (
+  today: string,
+  completed: CalendarData["completed"],
+): Cells<typeof assignmentColumns, Assignment> => ({
+  employeeName: (assignment) => (
+    <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
+  ),
+  discipline: ({ discipline }) => discipline,
+  urban37PermitNumber: (assignment) => (
+    <span className="whitespace-nowrap">
+      <PermitNumber permit={assignment} />
+    </span>
+  ),
+  projectName: ({ projectName, cityName }) => (
+    <div className="project">
+      {projectName}
+      <div className="small">{cityName}</div>
+    </div>
+  ),
+  employeeDueDate: ({ employeeDueDate }) => (employeeDueDate ? <Day date={employeeDueDate} /> : <Dash />),
+  permitDueDate: ({ permitDueDate }) => <Day date={permitDueDate} />,
+  daysUntilDue: (assignment) => {
+    const due = assignmentDue(assignment, today);
+    return due ? <LabelBadge of={due} /> : <Dash />;
+  },
+  status: (assignment) => (
+    <>
+      <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
+      {assignment.id === completed?.id && assignment.status === "completed" && (
+        <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
+      )}
+    </>
+  ),
+});
+
+const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
+  `${urban37PermitNumber}, ${discipline}`;
+
+/** The button of an assignment that was just completed keeps its place, so that no other is under the pointer. */
+function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDone: boolean }) {
+  const subject = subjectOf(assignment);
+  const isDone = assignment.status === "completed";
+  const mayComplete = assignment.mayWork && !assignment.isFinished && (isJustDone || !isDone);
+  return (
+    <>
+      <IconLink
+        to={reviewAddress(assignment)}
+        target="_blank"
+        rel="noreferrer"
+        label={`View Permit ${subject} (opens in a new tab)`}
+        icon={<Eye />}
+      />
+      {mayComplete && (
+        <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
+          <input type="hidden" name="assignmentId" value={assignment.id} />
+          {/* Without `disabled`, since the focus stays on it. */}
+          <Button size="small" type={isDone ? "button" : "submit"} aria-disabled={isDone || undefined}>
+            Complete<span className="sr-only"> {subject}</span>
+          </Button>
+        </PostForm>
+      )}
+    </>
+  );
+}

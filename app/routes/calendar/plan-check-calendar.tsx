@@ -1,0 +1,115 @@
+import { submit } from "~/form.server";
+import { failures } from "~/models/failures";
+import { labelIn } from "~/models/options";
+import { pageCount } from "~/models/paging";
+import { assignmentStatuses, isDone } from "~/models/plan-review/assignment";
+import { CompleteSchema } from "~/models/plan-review/assignment.schema.server";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
+import {
+  calendarFilterQuery,
+  calendarFilterText,
+  calendarPrintQuery,
+  readCalendarFilter,
+} from "~/models/plan-review/calendar-filter";
+import { pluralize } from "~/models/pluralize";
+import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/toast.server";
+import { PlainBadge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DueDateChart } from "~/ui/due-date-chart";
+import { ResultCount } from "~/ui/filter-form";
+import { useFormResult } from "~/ui/form-result";
+import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
+import { FailureToast } from "~/ui/toast";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/plan-check-calendar";
+import { addressOfCalendar, type CalendarData, loadCalendar, loadPaper } from "./parts/calendar-data.server";
+import { CalendarFilters } from "./parts/calendar-filters";
+import { CalendarForPrint } from "./parts/calendar-for-print";
+import { CalendarTable } from "./parts/calendar-table";
+import { takeBack } from "./parts/take-back.server";
+
+/** The printable page needs no scripts. */
+export const handle = {
+  hasList: true,
+  scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
+};
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "navigate.calendar");
+  const filter = readCalendarFilter(url.searchParams);
+  if (url.searchParams.has("print")) return { paper: await loadPaper(viewer, filter) };
+  return { calendar: await loadCalendar(viewer, filter, await readUndo(request)) };
+}
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "navigate.calendar");
+  const address = addressOfCalendar(readCalendarFilter(url.searchParams));
+  const failure = failures.completeAssignment;
+  return submit(request, CompleteSchema, { failure }, async ({ assignmentId, backTo, seen }) => {
+    if (backTo) {
+      await takeBack(viewer, assignmentId, backTo, seen);
+      return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
+    }
+    const { earlierStatus, updatedAt } = await updateAssignment(viewer, assignmentId, {
+      status: "completed",
+    });
+    if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
+    const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
+    const undo = { action: address, failure: failures.updateAssignment, fields };
+    return redirectWithUndo(address, markedAsCompleted, undo);
+  });
+}
+
+const markedAsCompleted = "Assignment marked as completed";
+
+export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
+  if (paper) return <CalendarForPrint paper={paper} />;
+  return <PlanCheckCalendar calendar={calendar} />;
+}
+
+function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
+  const { filter, total, due, today, employees } = calendar;
+  const formResult = useFormResult();
+  const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
+  const number = (value: number) => value.toLocaleString("en-US");
+  return (
+    <div className="calendar">
+      <PageHeader
+        title="Plan Check Calendar"
+        subtitle="Track employee assignments and due dates for plan reviews"
+        actions={
+          <ButtonLink to={calendarPrintQuery(filter)} target="_blank" rel="noreferrer">
+            Print<span className="sr-only"> (opens in a new tab)</span>
+          </ButtonLink>
+        }
+      />
+      <FailureToast
+        formResult={
+          formResult && { ...formResult, failure: formResult.failure ?? failures.completeAssignment }
+        }
+      />
+      <DueDateChart due={due} today={today} />
+      <Card
+        title="Assignments"
+        aside={
+          <ResultCount className="">
+            <PlainBadge tone="grey">{pluralize(total, "assignment", "assignments")}</PlainBadge>
+          </ResultCount>
+        }
+        flush
+      >
+        <CalendarFilters filter={filter} employees={employees} />
+        <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
+        <CalendarTable {...calendar} />
+        {pageCount(total) > 1 && (
+          <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
+        )}
+        <p className="card-footer hidden print:block">
+          Page {number(filter.page)} of {number(pageCount(total))}
+        </p>
+      </Card>
+    </div>
+  );
+}

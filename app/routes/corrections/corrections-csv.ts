@@ -1,0 +1,25 @@
+import { handleByMethod, idOf } from "~/api.server";
+import { csvOfRows, sendCsv } from "~/http/csv.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
+import { readCorrectionFilter } from "~/models/plan-review/correction-filter";
+import { listCorrections } from "~/models/plan-review/correction-list.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/corrections-csv";
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  handleByMethod(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "permit.browse");
+      const permit = await readPermit(viewer, idOf(params));
+      const rows = await listCorrections(viewer, permit, readCorrectionFilter(url.searchParams));
+      return sendCsv(fileNameOf(permit), csvOfRows(correctionColumns, [], rows));
+    },
+  });
+
+export const action = loader;
+
+const fileNameOf = ({ urban37PermitNumber, revisionNumber }: Permit): string => {
+  const name = [urban37PermitNumber, revisionNumber].filter(Boolean).join("-");
+  return `corrections-${name.replace(/[^\w-]+/g, "-")}.csv`;
+};

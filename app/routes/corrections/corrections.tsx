@@ -1,0 +1,102 @@
+import { idOf } from "~/api.server";
+import { queryOf } from "~/models/address";
+import { nearestPage, rowsBefore } from "~/models/paging";
+import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
+import { correctionPageSize } from "~/models/plan-review/correction";
+import { readCorrectionFilter } from "~/models/plan-review/correction-filter";
+import { countCorrections, listCorrections } from "~/models/plan-review/correction-list.server";
+import { pluralize } from "~/models/pluralize";
+import { isReviewer } from "~/models/policy";
+import { pick } from "~/models/shown-fields";
+import { Card, EmptyState } from "~/ui/card";
+import { ResultCount } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
+import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { Correction, type CorrectionLine, placeOf } from "~/ui/plan-review/correction-lines";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/corrections";
+import { CorrectionFilters } from "./parts/correction-filters";
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "permit.browse");
+  const permit = await readPermit(viewer, idOf(params, permitNotFound(viewer)));
+  const filter = readCorrectionFilter(url.searchParams);
+  const total = await countCorrections(viewer, permit, filter);
+  const page = nearestPage(Number(url.searchParams.get("page")), total, correctionPageSize);
+  const offset = rowsBefore(page, correctionPageSize);
+  const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
+  return {
+    permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName"),
+    back: isReviewer(viewer) ? `/employee-dashboard/permits/${permit.id}` : `/permits/${permit.id}`,
+    filter,
+    rows: rows.map(toLine),
+    total,
+    page,
+  };
+}
+
+function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number]): CorrectionLine {
+  const { permitId, letterId, answer, remarks, authorName, lastEditor, ...others } = correction;
+  const { backChecks, count, ...row } = others;
+  return { ...row, number: count, ...(backChecks.length > 0 && { earlier: backChecks }) };
+}
+
+export default function Corrections({ loaderData }: Route.ComponentProps) {
+  const { permit, back, filter, rows, total, page } = loaderData;
+  const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
+  return (
+    <>
+      <PageHeader
+        back={{ to: back, label: "Back to the permit" }}
+        title={
+          <>
+            Corrections of{" "}
+            <span className="inline-block">
+              <PermitNumber permit={permit} />
+            </span>
+          </>
+        }
+        documentTitle={`Corrections of ${permitNumberText(permit)}`}
+        subtitle={permit.projectName}
+        actions={
+          total > 0 && (
+            <a className="button" href={`/permits/${permit.id}/corrections.csv${query()}`}>
+              Download CSV
+            </a>
+          )
+        }
+      />
+      <Card
+        title="Corrections"
+        aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}
+        flush
+      >
+        <CorrectionFilters filter={filter} />
+        {rows.length === 0 ? (
+          <EmptyState title="No corrections found" />
+        ) : (
+          <ul>
+            {rows.map((correction) => (
+              <Correction
+                key={correction.id}
+                correction={correction}
+                hasOpenRemarks
+                place={`${correction.reviewCycle} · ${correction.discipline} · ${placeOf(correction)}`}
+              />
+            ))}
+          </ul>
+        )}
+        {total > 0 && (
+          <Pager
+            page={page}
+            total={total}
+            size={correctionPageSize}
+            noun="corrections"
+            href={(number) => query({ page: number }) || "?"}
+          />
+        )}
+      </Card>
+    </>
+  );
+}

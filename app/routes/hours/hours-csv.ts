@@ -1,0 +1,28 @@
+import { handleByMethod } from "~/api.server";
+import { sendCsv } from "~/http/csv.server";
+import { listTimesheetReviewers } from "~/models/plan-review/time-entry-list.server";
+import { notFound } from "~/models/refusal";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/hours-csv";
+import { hoursCsv, readRequestedTimesheet } from "./parts/timesheet.server";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  handleByMethod(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "time-entry.read");
+      const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
+      if (!timesheet.reviewer) throw notFound("Plan reviewer");
+      return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet));
+    },
+  });
+
+export const action = loader;
+
+function fileName({ id, name }: { id: number; name: string }, month: string): string {
+  const asciiName = name
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `hours-${asciiName || `reviewer-${id}`}-${month}.csv`;
+}

@@ -1,0 +1,113 @@
+import { queryOf } from "~/models/address";
+import { firstDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { addMonths, formatHours, formatMonth, monthOf } from "~/models/plan-review/time-entry";
+import { listTimesheetReviewers, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { ButtonLink } from "~/ui/button";
+import { Card, EmptyState } from "~/ui/card";
+import { SelectField } from "~/ui/fields";
+import { FilterForm, ResultCount } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/hours";
+import { HoursTable } from "./parts/hours-table";
+import { hasOwnTimesheet, readRequestedTimesheet } from "./parts/timesheet.server";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "time-entry.read");
+  const reviewers = await listTimesheetReviewers(viewer);
+  const { reviewer, days, ...timesheet } = await readRequestedTimesheet(viewer, url, reviewers);
+  return {
+    ...timesheet,
+    reviewer,
+    days: days.map((day) => ({ ...day, entries: day.entries.map(shownFields) })),
+    employeeId: reviewer && reviewer.id !== viewer.employeeId ? reviewer.id : undefined,
+    isReviewer: hasOwnTimesheet(viewer, reviewers),
+    reviewers,
+    previous: timesheet.month > monthOf(firstDate) ? addMonths(timesheet.month, -1) : null,
+    // Hours cannot be logged for a future day.
+    next: timesheet.month < monthOf(today()) ? addMonths(timesheet.month, 1) : null,
+  };
+}
+
+const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, ...shown }: TimeEntry) =>
+  shown;
+
+type HoursData = Route.ComponentProps["loaderData"];
+
+export default function Hours({ loaderData }: Route.ComponentProps) {
+  const { month, reviewer, reviewers, days, quarterHours } = loaderData;
+  return (
+    <>
+      <PageHeader
+        title="Hours"
+        subtitle={[reviewer?.name, formatMonth(month)].filter(Boolean).join(" · ")}
+        actions={
+          reviewer && (
+            <a href={`/hours.csv${addressOf(loaderData, month)}`} download className="button">
+              Download CSV
+            </a>
+          )
+        }
+      />
+      <Card
+        title={formatMonth(month)}
+        aside={<MonthNavigation {...loaderData} />}
+        footer={
+          reviewer !== null && (
+            <ResultCount className="font-semibold">Month total {formatHours(quarterHours)}</ResultCount>
+          )
+        }
+        flush
+      >
+        {reviewers && <ReviewerChooser {...loaderData} />}
+        {reviewer === null && reviewers ? (
+          <EmptyState
+            title="No plan reviewer chosen"
+            hint="Choose a plan reviewer to see the hours of this month."
+          />
+        ) : days.length === 0 ? (
+          <EmptyState title="No hours this month" hint="Log hours on a permit's page." />
+        ) : (
+          <HoursTable month={month} days={days} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const addressOf = ({ employeeId }: HoursData, month: string): string => queryOf({ month, employeeId });
+
+function MonthNavigation(hours: HoursData) {
+  const { previous, next } = hours;
+  return (
+    <nav aria-label="Months" className="row">
+      {previous && (
+        <ButtonLink to={addressOf(hours, previous)} size="small" preventScrollReset>
+          <span aria-hidden="true">←</span>
+          <span className="sr-only">Previous month,</span> {formatMonth(previous)}
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink to={addressOf(hours, next)} size="small" preventScrollReset>
+          <span className="sr-only">Next month,</span> {formatMonth(next)}
+          <span aria-hidden="true">→</span>
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+function ReviewerChooser({ month, employeeId, isReviewer, reviewers }: HoursData) {
+  return (
+    <FilterForm>
+      <input type="hidden" name="month" value={month} />
+      <SelectField
+        field={{ id: "hours-reviewer", name: "employeeId", initialValue: employeeId }}
+        label="Plan reviewer"
+        placeholder={isReviewer ? "My hours" : "Choose a plan reviewer"}
+        options={reviewers ?? []}
+      />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,38 @@
+import { csvOfRows } from "~/http/csv.server";
+import { timeEntryColumns } from "~/models/plan-review/time-entry";
+import {
+  type listTimesheetReviewers,
+  readTimesheet,
+  type Timesheet,
+} from "~/models/plan-review/time-entry-list.server";
+import type { Viewer } from "~/models/policy";
+import { wholeNumber } from "~/models/whole-number";
+
+type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
+
+export function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers) {
+  const ownId = hasOwnTimesheet(viewer, reviewers) ? viewer.employeeId : null;
+  const employeeId = wholeNumber(searchParams.get("employeeId")) ?? ownId;
+  return readTimesheet(viewer, searchParams.get("month"), employeeId);
+}
+
+/** An administrator who is not a reviewer has none. */
+export const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
+  employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));
+
+const firstColumns = [
+  "workDate",
+  "employeeName",
+  "permit",
+  "cityName",
+  "discipline",
+  "reviewCycle",
+  "quarterHours",
+] as const;
+
+export const hoursCsv = ({ days }: Pick<Timesheet, "days">): string =>
+  csvOfRows(
+    timeEntryColumns,
+    [...firstColumns],
+    days.flatMap(({ entries }) => entries),
+  );

@@ -1,0 +1,89 @@
+import { formatMoment } from "~/models/clock.server";
+import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
+import { listEmails } from "~/models/mail/mail.server";
+import { wholeNumber } from "~/models/whole-number";
+import { Badge, LabelBadge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { EmailAddress } from "~/ui/email-address";
+import { PageHeader } from "~/ui/page-header";
+import { type Cells, RowsTable } from "~/ui/table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/mail";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "mail.read");
+  const { rows, total, page } = await listEmails(viewer, wholeNumber(url.searchParams.get("page")) ?? 1);
+  return {
+    total,
+    page,
+    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...email }) => ({
+      ...email,
+      createdAt: formatMoment(createdAt),
+      sentAt: sentAt && formatMoment(sentAt),
+      nextAttemptAt: nextAttemptAt && formatMoment(nextAttemptAt),
+    })),
+  };
+}
+
+export default function Mail({ loaderData: { rows, total, page } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title="Log of emails"
+        subtitle="Invitations, password links and notifications, newest first"
+        back={{ to: "/employees", label: "Back to employees" }}
+      />
+      <Card title="Emails" flush>
+        <RowsTable
+          caption="Emails"
+          rowHeading="subject"
+          columns={mailColumns}
+          cells={cells}
+          rows={rows}
+          empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
+          pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
+        />
+      </Card>
+    </>
+  );
+}
+
+type MailRow = Route.ComponentProps["loaderData"]["rows"][number];
+
+const cells: Cells<typeof mailColumns, MailRow> = {
+  toAddress: ({ toAddress }) => <EmailAddress email={toAddress} />,
+  subject: ({ subject }) => subject,
+  status: (email) => (
+    <>
+      {isInFolder(email) ? (
+        <Badge tone="yellow">Not sent</Badge>
+      ) : (
+        <LabelBadge of={mailStatuses[email.status]} />
+      )}
+      <Attempts email={email} />
+    </>
+  ),
+  sentAt: ({ sentAt, createdAt }) => sentAt ?? createdAt,
+};
+
+/** Whether an email is done, but no mail server has sent it. */
+const isInFolder = ({ status, lastError }: MailRow) => mailStatuses[status].isDone && lastError !== null;
+
+/** What comes after a failed attempt. */
+const nextSteps: Record<MailStatus, (email: MailRow) => string | null> = {
+  waiting: ({ attempts, nextAttemptAt }) =>
+    `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`,
+  sent: () => null,
+  failed: () => "Delivery failed. If this email contained a link, send a new one.",
+};
+
+function Attempts({ email }: { email: MailRow }) {
+  const nextStep = nextSteps[email.status](email);
+  if (!email.lastError) return null;
+  return (
+    <>
+      <span className="small block">{email.lastError}</span>
+      {nextStep && <span className="small block">{nextStep}</span>}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { dueStatus } from "~/models/permits/due-date";
+import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
+import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
+import { canBeLate, type PlanCheckView } from "~/models/plan-checks/plan-check-view";
+import type { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
+import { pluralize } from "~/models/pluralize";
+import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Day, DueDay } from "~/ui/day";
+import { PermitOfRow } from "~/ui/permit-number";
+import type { Cells } from "~/ui/table";
+
+export const planCheckListColumns = {
+  permit: { heading: "Permit" },
+  city: { heading: "City" },
+  cycle: { heading: "Cycle" },
+  state: { heading: "State" },
+  received: { heading: "Received" },
+  due: { heading: "Due Date" },
+  decided: { heading: "Decided" },
+};
+
+type PlanCheck = Awaited<ReturnType<typeof listPlanChecksInTab>>["rows"][number];
+
+type ListProps = { view: PlanCheckView; today: string };
+
+export const planCheckCells = ({
+  view,
+  today,
+}: ListProps): Cells<typeof planCheckListColumns, PlanCheck> => ({
+  permit: {
+    className: "wide",
+    content: (permit) => (
+      <PermitOfRow permit={permit} to={`/permits/${permit.id}`}>
+        {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+      </PermitOfRow>
+    ),
+  },
+  city: ({ cityName }) => cityName,
+  cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
+  state: (planCheck) => <PlanCheckState planCheck={planCheck} />,
+  received: ({ receivedOn, newPlans, newPlansSince }) => (
+    <>
+      <Day date={view === "new_plans" ? newPlansSince : receivedOn} />
+      {newPlans > 0 && <div className="small">{pluralize(newPlans, "new file", "new files")}</div>}
+    </>
+  ),
+  due: ({ word, status, dueDate }) => (
+    <DueDay date={dueDate} due={canBeLate(word, status) ? dueStatus(dueDate, today) : undefined} />
+  ),
+  decided: ({ decided, disciplines }) =>
+    disciplines === null ? (
+      "–"
+    ) : (
+      <>
+        {decided} of {disciplines}
+        <div className="small">{disciplines === 1 ? "discipline" : "disciplines"}</div>
+      </>
+    ),
+});
+
+export function PlanCheckState({ planCheck }: { planCheck: PlanCheck }) {
+  const { word, status, approvalWording } = planCheck;
+  return (
+    <>
+      {word ? (
+        <Badge tone={planCheckWords[word].tone}>{planCheckLabel(word, approvalWording)}</Badge>
+      ) : (
+        <LabelBadge of={permitStatuses[status]} />
+      )}
+      {word && <PausedBadge status={status} />}
+      <NextStep planCheck={planCheck} />
+    </>
+  );
+}
+
+const steps: Record<
+  NonNullable<PlanCheck["step"]>,
+  (planCheck: PlanCheck) => { to: string; label: string }
+> = {
+  letter: ({ id }) => ({ to: `/permits/${id}/letter`, label: "Open letter" }),
+  cycle: ({ id, reviewCycle }) => ({
+    to: `/permits/${id}/next-cycle`,
+    label: `Start ${nextReviewCycle(reviewCycle)}`,
+  }),
+};
+
+function NextStep({ planCheck }: { planCheck: PlanCheck }) {
+  const { step, urban37PermitNumber } = planCheck;
+  if (step === null) return null;
+  const { to, label } = steps[step](planCheck);
+  return (
+    <div className="mt-1">
+      <ButtonLink size="small" to={to}>
+        {label}
+        <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
+      </ButtonLink>
+    </div>
+  );
+}

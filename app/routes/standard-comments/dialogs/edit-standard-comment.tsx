@@ -1,0 +1,40 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { cityOptions } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
+import { standardCommentValues } from "~/models/plan-review/standard-comment";
+import { StandardCommentEditSchema } from "~/models/plan-review/standard-comment.schema.server";
+import { readForChange, updateStandardComment } from "~/models/plan-review/standard-comment.server";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { viewerOf } from "~/viewer.server";
+import { StandardCommentForm } from "../parts/standard-comment-form";
+import type { Route } from "./+types/edit-standard-comment";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "standard-comment.manage");
+  const row = await readForChange(viewer, idOf(params, notFound("Standard comment")));
+  return {
+    values: standardCommentValues(row),
+    constraint: getZodConstraint(StandardCommentEditSchema),
+    cities: await cityOptions(viewer),
+    version: row.updatedAt,
+  };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "standard-comment.manage");
+  const failure = failures.saveStandardComment;
+  return submit(request, StandardCommentEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
+    await updateStandardComment(viewer, idOf(params, notFound("Standard comment")), changes, updatedAt);
+    return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, "Standard comment updated");
+  });
+}
+
+export default function EditStandardComment({ loaderData }: Route.ComponentProps) {
+  return <StandardCommentForm {...loaderData} />;
+}

@@ -1,0 +1,81 @@
+import { processForm, refuseOtherMethods } from "~/form.server";
+import { receiveSmallFiles } from "~/http/request-body.server";
+import { pageQuery } from "~/models/address";
+import { failures } from "~/models/failures";
+import { maxImportBytes } from "~/models/plan-review/standard-comment";
+import { ImportSchema } from "~/models/plan-review/standard-comment.schema.server";
+import {
+  type ImportResult,
+  importStandardComments,
+} from "~/models/plan-review/standard-comment-import.server";
+import { pluralize } from "~/models/pluralize";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { errorsIn } from "~/ui/error-summary";
+import { CheckField, FileField } from "~/ui/fields";
+import { fieldOf } from "~/ui/form-field";
+import { useFormResult } from "~/ui/form-result";
+import { FormDialog } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import { rowsOfFile } from "../parts/standard-comment-file.server";
+import type { Route } from "./+types/import-standard-comments";
+
+export function loader({ context }: Route.LoaderArgs) {
+  viewerOf(context, "standard-comment.manage");
+  return { idempotencyKey: newIdempotencyKey() };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "standard-comment.manage");
+  refuseOtherMethods(request);
+  const { form, received } = await receiveSmallFiles(request, maxImportBytes);
+  const failure = failures.importStandardComments;
+  return processForm(request, form, ImportSchema, { failure }, async (options) => {
+    const result = await importStandardComments(viewer, rowsOfFile(received), options);
+    return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, messageOf(result));
+  });
+}
+
+/** Returns "12 standard comments added, 3 updated, 1 unchanged". */
+function messageOf({ added, updated, unchanged }: ImportResult): string {
+  const others = [updated > 0 && `${updated} updated`, unchanged > 0 && `${unchanged} unchanged`];
+  const all = [`${pluralize(added, "standard comment", "standard comments")} added`, ...others];
+  return all.filter(Boolean).join(", ");
+}
+
+/** The problems of a refused file are listed above the fields. */
+export default function ImportStandardComments({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
+  const formResult = useFormResult();
+  const { error, initialValue } = formResult?.submission ?? {};
+  const problems = error?.file ?? [];
+  return (
+    <FormDialog
+      title="Import standard comments"
+      errors={errorsIn(formResult)}
+      failure={failures.importStandardComments}
+      idempotencyKey={idempotencyKey}
+      encType="multipart/form-data"
+      submit="Import"
+      busyLabel="Importing..."
+    >
+      <p>
+        The first row of the file names its columns: discipline, kind, title, codeReference, text and city
+        code. A row without a city code is for every city. All rows are imported, or none.
+      </p>
+      <FileField
+        id="file"
+        name="file"
+        label="CSV file"
+        hint="UTF-8, max 1 MB and 2,000 rows."
+        accept=".csv,text/csv"
+        required
+        errors={problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems}
+      />
+      <CheckField
+        field={fieldOf("updatesEqual", undefined, initialValue?.updatesEqual)}
+        label="Update standard comments of the same title, discipline and city"
+        required={false}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { readCsv } from "~/http/csv.server";
+import type { ReceivedFile } from "~/http/request-body.server";
+import { maxImportedRows } from "~/models/plan-review/standard-comment";
+import { Refusal, refusalAtField } from "~/models/refusal";
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Returns the rows of a file of standard comments. */
+export function rowsOfFile([file]: ReceivedFile[]): string[][] {
+  if (!file) throw refusalAtField("file", "Choose a CSV file first");
+  if (file.isTooLarge) throw refusalAtField("file", "The file is larger than 1 MB", 413);
+  const text = decoded(file.bytes);
+  if (text.includes("\0")) throw refusalAtField("file", "This is not a CSV file");
+  return rowsIn(text);
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw refusalAtField("file", "The file is not UTF-8. Save it as “CSV UTF-8”");
+  }
+}
+
+function rowsIn(text: string): string[][] {
+  try {
+    return readCsv(text, maxImportedRows);
+  } catch (error) {
+    throw error instanceof Refusal ? refusalAtField("file", error.message) : error;
+  }
+}

@@ -1,0 +1,114 @@
+import { Outlet } from "react-router";
+import { cityOptions } from "~/models/cities/city.server";
+import { readPage } from "~/models/list.server";
+import {
+  readStandardCommentFilter,
+  standardCommentColumns,
+  standardCommentQuery,
+} from "~/models/plan-review/standard-comment";
+import {
+  type ListedStandardComment,
+  standardCommentList,
+} from "~/models/plan-review/standard-comment-list.server";
+import { pluralize } from "~/models/pluralize";
+import { may } from "~/models/policy";
+import { DialogButton } from "~/ui/button";
+import { FilterChips } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { RowsTable } from "~/ui/table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/standard-comments";
+import { chipsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
+import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";
+
+export const handle = { hasList: true };
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "standard-comment.read");
+  const filter = readStandardCommentFilter(url.searchParams);
+  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
+  return {
+    rows: rows.map(shownFields),
+    total,
+    filter: { ...filter, page },
+    cities: await cityOptions(viewer),
+    mayManage: may(viewer, "standard-comment.manage"),
+  };
+}
+
+const shownLength = 160;
+
+function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
+  const characters = [...text];
+  return {
+    ...shown,
+    text: characters.slice(0, shownLength).join(""),
+    isCut: characters.length > shownLength,
+  };
+}
+
+export default function StandardComments({ loaderData }: Route.ComponentProps) {
+  const { filter, cities, rows, total, mayManage } = loaderData;
+  const chips = chipsOf(filter, cities);
+  return (
+    <>
+      <PageHeader
+        title="Standard comments"
+        subtitle="Texts from which plan reviewers write corrections"
+        back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
+        actions={<PageActions {...loaderData} />}
+      />
+      <div className="card">
+        <StandardCommentFilters filter={filter} cities={cities} />
+        <FilterChips
+          count={pluralize(total, "standard comment", "standard comments")}
+          chips={chips}
+          clearTo=".?"
+        />
+        <RowsTable
+          caption="Standard comments"
+          rowHeading="title"
+          columns={standardCommentColumns}
+          cells={standardCommentCells(mayManage)}
+          rows={rows}
+          actions={mayManage ? (row) => <RowActions row={row} /> : undefined}
+          empty={{ title: "No standard comments found", hint: emptyHint(chips.length > 0, mayManage) }}
+          pager={{
+            page: filter.page,
+            total,
+            noun: "standard comments",
+            href: (page) => `.${standardCommentQuery({ ...filter, page })}`,
+          }}
+        />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function PageActions({ filter, total, mayManage }: Route.ComponentProps["loaderData"]) {
+  return (
+    <>
+      {total > 0 && (
+        <a
+          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined })}`}
+          download
+          className="button"
+        >
+          Download CSV
+        </a>
+      )}
+      {mayManage && (
+        <>
+          <DialogButton to="import" label="Import CSV" />
+          <DialogButton to="new" tone="primary" label="Add standard comment" />
+        </>
+      )}
+    </>
+  );
+}
+
+function emptyHint(isFiltered: boolean, mayManage: boolean): string {
+  if (isFiltered) return "Try adjusting your search criteria.";
+  return mayManage ? "Add the first one, or import a CSV file." : "Administrators add them here.";
+}
