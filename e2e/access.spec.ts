@@ -139,7 +139,7 @@ const staffScreens: Screen[] = [
   { name: "dashboard at its own address", address: "/admin-dashboard" },
   { name: "list", address: "/permits?status=hold&cityId=3&search=OAK" },
   { name: "empty list", address: "/permits?search=nothing" },
-  { name: "list with its dialog", address: "/permits?dialog=delete&id=7" },
+  { name: "list with its dialog", address: "/permits/delete-permit/7" },
   { name: "permit", address: "/permits/7" },
   {
     name: "edit with a conflict",
@@ -163,7 +163,7 @@ const staffScreens: Screen[] = [
       forgeDate(page.getByLabel("Due date").first(), "2026-02-31"),
     ),
   },
-  { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
+  { name: "next review cycle", address: "/permits/7/next-cycle" },
 ];
 
 const reviewScreensOfStaff: Screen[] = [
@@ -281,7 +281,7 @@ const reviewScreens: Screen[] = [
   { name: "review without an assignment", address: "/employee-dashboard/permits/1?discipline=Nonsense" },
   {
     name: "review notes with an error",
-    address: "/employee-dashboard/permits/7?dialog=notes&assignmentId=1",
+    address: "/employee-dashboard/permits/7/assignments/1/notes",
     act: rejected("Save Notes", 400, (page) =>
       page.getByRole("dialog", { name: "Add Review Notes" }).getByLabel("Review notes").fill(""),
     ),

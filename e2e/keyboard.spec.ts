@@ -54,7 +54,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/admin-dashboard", "New Permit"],
       ["/nowhere", "Return to Dashboard"],
       ["/permits?search=OAK-26-00", "New Permit"],
-      ["/permits?search=OAK-26-00&dialog=delete&id=7", /^Type delete to confirm/],
+      ["/permits/delete-permit/7?search=OAK-26-00", /^Type delete to confirm/],
       ["/permits/7", "Edit Permit"],
       ["/permits/7?edit", "Save changes"],
       ["/permits/7/assignments", "Save assignments"],

@@ -31,7 +31,7 @@ const kindsOfPages = [
   "/permits",
   "/permits/7",
   "/permits/7?edit",
-  "/permits?dialog=delete&id=7",
+  "/permits/delete-permit/7",
   "/plan-check-calendar",
 ];
 /** The browser's performance entry, which TypeScript's DOM types do not declare yet. */
@@ -180,7 +180,7 @@ test("pages load few scripts, and none if they need none", async ({ browser, pag
 
   await signIn(page, demoAccounts.admin);
   const session = await page.context().storageState();
-  for (const address of ["/permits", "/permits/7?dialog=delete"]) {
+  for (const address of ["/permits", "/permits/7/delete"]) {
     // Each page has a separate cache, so that it loads all its scripts.
     const context = await browser.newContext({ storageState: session });
     const fresh = await context.newPage();

@@ -101,18 +101,17 @@ async function submit(path: string, fields: Fields, viewer = administrator): Pro
 }
 
 const permitPage = () => `/permits/${permitId}`;
+const reviewPage = () => `/employee-dashboard/permits/${permitId}`;
 const cityPage = () => `/cities/${cityId}`;
-const showPermit = async (query = "") =>
-  (await show<{ detail: PermitDetail }>(`${permitPage()}${query}`)).detail;
-const showReview = async () => (await show<{ review: PermitReview }>(permitPage(), reviewer)).review;
+const showPermit = () => show<PermitDetail>(permitPage());
+const showReview = () => show<PermitReview>(reviewPage(), reviewer);
 const showCity = (query = "") => show<{ page: CityPageData; billing: BillingData }>(`${cityPage()}${query}`);
 
 test("pages and API agree on a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
-  const { editor } = await show<{ editor: PermitEditor }>(`${permitPage()}?edit`);
-  const { permit, form } = editor;
+  const { permit, form } = await show<PermitEditor>(`${permitPage()}/edit`);
   expect(permit).toMatchObject({ projectName: "By a program", revisionNumber: "rev2" });
-  await submit(`${permitPage()}?edit`, { ...form.values, projectName: "By a person" });
+  await submit(`${permitPage()}/edit`, { ...form.values, projectName: "By a person" });
   expect(await request("GET", `/permits/${permitId}`)).toMatchObject({
     projectName: "By a person",
     revisionNumber: "rev2",
@@ -123,7 +122,7 @@ test("pages and API agree on a permit", async () => {
 });
 
 test("pages and API agree on an assignment", async () => {
-  const notes = `${permitPage()}?dialog=notes&assignmentId=${assignmentId}`;
+  const notes = `${reviewPage()}/assignments/${assignmentId}/notes`;
   await submit(notes, { comment: "Checked" }, reviewer);
   expect(await request("GET", `/permits/${permitId}/assignments`)).toMatchObject([
     { id: assignmentId, status: "completed", comment: "Checked", employeeName: expect.any(String) },
@@ -135,16 +134,16 @@ test("pages and API agree on an assignment", async () => {
 });
 
 test("pages and API agree on a comment", async () => {
-  await submit(`${permitPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
+  await submit(`${reviewPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
   const [comment] = await request<{ id: number }[]>("GET", `/permits/${permitId}/comments`);
   expect(comment).toMatchObject({ text: "By a person", isShared: true, parentId: null });
   const reply = { text: "By a program", parentId: comment?.id };
   const { id } = await request<{ id: number }>("POST", `/permits/${permitId}/comments`, reply);
   await request("PATCH", `/comments/${id}`, { text: "By a program, again" });
-  const dialog = `${permitPage()}?dialog=edit-comment&commentId=${id}`;
-  const { editing } = (await showPermit(`?dialog=edit-comment&commentId=${id}`)).discussion;
-  expect(editing).toMatchObject({ id, text: "By a program, again" });
-  await submit(dialog, { text: "By a person, again", updatedAt: editing?.updatedAt });
+  const dialog = `${permitPage()}/comments/${id}/edit`;
+  const { text, updatedAt } = await show<{ text: string; updatedAt: string }>(dialog);
+  expect(text).toBe("By a program, again");
+  await submit(dialog, { text: "By a person, again", updatedAt });
   expect(await request("GET", `/permits/${permitId}/comments`)).toMatchObject([
     { id: comment?.id },
     { id, text: "By a person, again", parentId: comment?.id, authorName: personName(administrator) },
@@ -156,12 +155,12 @@ test("pages and API agree on a comment", async () => {
 test("pages and API agree on a review cycle, its reviewer and its history", async () => {
   const { id: permit } = await makePermit(administrator, cityId);
   await assign({ id: permit }, reviewer, "Fire");
-  await submit(`/permits/${permit}?dialog=next-cycle`, { cycle: "PC2", disciplines: "Fire" });
+  await submit(`/permits/${permit}/next-cycle`, { cycle: "PC2", disciplines: "Fire" });
   await request("POST", `/permits/${permit}/next-cycle`, {});
   const other = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Fire"] });
   const moves = [{ discipline: "Fire", employeeId: other.employeeId }];
   await request("POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
-  const { detail } = await show<{ detail: PermitDetail }>(`/permits/${permit}`);
+  const detail = await show<PermitDetail>(`/permits/${permit}`);
   expect(detail.permit.reviewCycle).toBe("PC3");
   const current = detail.assignments.filter(({ reviewCycle }) => reviewCycle === "PC3");
   expect(current).toMatchObject([{ discipline: "Fire", employeeName: "Ines Roth" }]);
@@ -186,8 +185,8 @@ test("pages and API agree on the city's permit number", async () => {
   await submit(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
   const [shed, garage] = await request<{ id: number }[]>("GET", "/permits?pageSize=2");
   await request("PATCH", `/permits/${garage?.id}/city-number`, { cityPermitNumber: "B26-77" });
-  const page = await show<{ detail: PermitDetail }>(`/permits/${garage?.id}`);
-  expect(page.detail.permit.cityPermitNumber).toBe("B26-77");
+  const page = await show<PermitDetail>(`/permits/${garage?.id}`);
+  expect(page.permit.cityPermitNumber).toBe("B26-77");
   await submit(`/oakvilles/permits/${shed?.id}?city-number`, { cityPermitNumber: "B26-78" }, clerk);
   expect(await request("GET", `/permits/${shed?.id}`)).toMatchObject({ cityPermitNumber: "B26-78" });
 });
@@ -214,7 +213,7 @@ test("pages and API agree on a plan file", async () => {
   await request("DELETE", `/files/${sent?.id}`);
   expect((await showPermit()).files).toEqual([]);
   const another = await upload();
-  await submit(`${permitPage()}?dialog=delete-file&fileId=${another?.id}`, {});
+  await submit(`${permitPage()}/files/${another?.id}/delete`, {});
   expect(await request("GET", `/permits/${permitId}/files`)).toEqual([]);
 });
 
@@ -223,16 +222,16 @@ test("pages and API agree on hours", async () => {
   const { id } = await request<{ id: number }>("POST", `/permits/${permitId}/time-entries`, entry);
   expect((await showReview()).time?.quarterHours).toBe(5);
   const typed = { discipline: "Fire", hoursWorked: "0.75", workDate: today(), description: "By a person" };
-  await submit(`${permitPage()}?time`, typed, reviewer);
+  await submit(`${reviewPage()}?time`, typed, reviewer);
   expect(await request("GET", `/permits/${permitId}/time-entries`)).toMatchObject([
     { employeeId: reviewer.employeeId, hoursWorked: 0.75, description: "By a person" },
     { id, employeeId: reviewer.employeeId, hoursWorked: 1.25 },
   ]);
   await request("PATCH", `/time-entries/${id}`, { hoursWorked: 2.5, description: "Corrected" });
-  const dialog = `${permitPage()}?dialog=edit-time&entryId=${id}`;
-  const editing = (await show<{ review: PermitReview }>(dialog, reviewer)).review.time?.editing;
+  const dialog = `${reviewPage()}/time/${id}/edit`;
+  const editing = await show<{ updatedAt: string }>(dialog, reviewer);
   expect(editing).toMatchObject({ quarterHours: 10, description: "Corrected" });
-  await submit(dialog, { ...typed, hoursWorked: "3", updatedAt: editing?.updatedAt }, reviewer);
+  await submit(dialog, { ...typed, hoursWorked: "3", updatedAt: editing.updatedAt }, reviewer);
   const [byPerson, corrected] = await request<{ id: number }[]>("GET", `/permits/${permitId}/time-entries`);
   expect(corrected).toMatchObject({ id, hoursWorked: 3, description: "By a person" });
   await request("DELETE", `/time-entries/${byPerson?.id}`);
@@ -274,8 +273,8 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   expect(await request("GET", `/permits/${id}/assignments`)).toMatchObject([review]);
   await decided();
   await request("POST", `/assignments/${reviewId}/return`, { remark: "By a program" });
-  const page = await show<{ review: PermitReview }>(`/permits/${id}`, reviewer);
-  expect(page.review.assignments).toMatchObject([
+  const page = await show<PermitReview>(`/employee-dashboard/permits/${id}`, reviewer);
+  expect(page.assignments).toMatchObject([
     { returned: `Returned by ${personName(administrator)}: By a program` },
   ]);
 
@@ -292,13 +291,13 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   expect([ready, draft.number]).toEqual([true, number]);
   await submit(`/permits/${id}/letter?dialog=release`, { cycle: "PC1", seen, coverNote: "By a person" });
   const listed = await request<{ id: number; number: string }[]>("GET", `/permits/${id}/letters`);
-  const showLetters = async () => (await show<{ detail: PermitDetail }>(`/permits/${id}`)).detail.letters;
+  const showLetters = async () => (await show<PermitDetail>(`/permits/${id}`)).letters;
   expect((await showLetters())?.list.map(({ number }) => number)).toEqual(listed.map(({ number }) => number));
   const { content } = await request<{ content: LetterContent }>("GET", `/letters/${listed[0]?.id}`);
   const { letter } = await show<ReleasedLetter>(`/permits/${id}/letters/${listed[0]?.id}`);
   expect([content.number, content.coverNote]).toEqual([letter.number, "By a person"]);
 
-  await submit(`/permits/${id}?dialog=hand-over`, { cycle: "PC1", handedOverOn: today() });
+  await submit(`/permits/${id}/hand-over`, { cycle: "PC1", handedOverOn: today() });
   const [handedOver] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
   expect(handedOver).toMatchObject({ state: "closed", handedOverOn: today() });
   // An emptied day does not take the hand-over back.
@@ -308,7 +307,7 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   expect(await request("POST", `${planCheck}/hand-over`, cleared)).toMatchObject({ handedOverOn: null });
   expect(await showLetters()).toMatchObject({ handedOver: null });
 
-  await submit(`/permits/${id}?dialog=reopen`, { cycle: "PC1", reason: "By a person" });
+  await submit(`/permits/${id}/reopen`, { cycle: "PC1", reason: "By a person" });
   const [reopened] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
   expect(reopened).toMatchObject({ state: "in_review", releasedOn: null });
   expect((await request<Draft>("GET", `${planCheck}/release`)).number).toBe(`${number}-2`);

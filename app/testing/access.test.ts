@@ -73,54 +73,101 @@ const table = `
   GET                                                 200     403A          403A     403A           403A    403A    401
 /permits
   GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET /delete-permit/:permit                        200     403A          403A     403A            404  403AEC    401
+  POST /delete-permit/:permit                       302     403A          403A     403A            404  403AEC    401
 /permits/new
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                302     403A          403A     403A           403A    403A    401
 /permits/:permit
-  GET                                                 200      200           200      302            404  403AEC    401
-  GET ?edit&dialog=delete                             200      200           200      302            404  403AEC    401
-  POST                                                400      400           400      400            400  403AEC    401
-  POST ?edit                                          302     403A          403A     403A            404  403AEC    401
-  POST ?dialog=delete                                 302     403A          403A     403A            404  403AEC    401
-  POST ?dialog=next-cycle                             302     403A          403A     403A            404  403AEC    401
-  POST ?upload                                        302      302           403      302            404  403AEC    401
-  POST ?dialog=upload                                 302      302           403      302            404  403AEC    401
-  POST ?dialog=delete-file&fileId=:file               302      403           403      403            404  403AEC    401
-  POST ?dialog=delete-file&fileId=:ownFile            302      302           302      302            404  403AEC    401
-  POST ?dialog=delete-file&fileId=:ownEarlierFile     302      403           403      403            404  403AEC    401
-  POST ?dialog=set-aside&fileId=:asideFile            302     403A          403A     403A            404  403AEC    401
-  POST ?dialog=take-back&fileId=:asideFile            302     403A          403A     403A            404  403AEC    401
-  POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE  403AEC    401
-  POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE  403AEC    401
-  POST ?comment                                       302      302           302      302            404  403AEC    401
-  POST ?comment=:internalComment                      302      302           302      404            404  403AEC    401
-  POST ?comment=:sharedComment                        302      302           302      302            404  403AEC    401
-  POST ?dialog=edit-comment&commentId=:sharedComment  403      403           403      403            404  403AEC    401
-  POST ?dialog=edit-comment&commentId=:ownComment     302      302           302      302            404  403AEC    401
-  POST ?dialog=delete-comment&commentId=:sharedComment 403     403           403      403            404  403AEC    401
-  POST ?dialog=delete-comment&commentId=:ownComment   302      302           302      302            404  403AEC    401
-  POST ?time                                          400      302           400    403AE            404  403AEC    401
-  POST ?time&employeeId=:reviewer                     302      302           403    403AE            404  403AEC    401
-  POST ?dialog=edit-time&entryId=:entry               302      302           403    403AE          403AE  403AEC    401
-  POST ?dialog=delete-time&entryId=:entry             302      302           403    403AE          403AE  403AEC    401
+  GET                                               200      302           302      302            404  403AEC    401
+  POST                                              400      307           307      307            307  403AEC    401
+  POST ?upload                                      302      307           307      307            307  403AEC    401
+  POST ?comment                                     302      307           307      307            307  403AEC    401
+  POST ?comment=:internalComment                    302      307           307      307            307  403AEC    401
+  POST ?comment=:sharedComment                      302      307           307      307            307  403AEC    401
+  POST ?time&employeeId=:reviewer                   302      307           307      307            307  403AEC    401
+  POST ?time                                        400      307           307      307            307  403AEC    401
+  GET /delete                                       200      302           302      302            302  403AEC    401
+  POST /delete                                      302      307           307      307            307  403AEC    401
+  GET /next-cycle                                   200      302           302      302            302  403AEC    401
+  POST /next-cycle                                  302      307           307      307            307  403AEC    401
+  GET /dates                                        200      302           302      302            302  403AEC    401
+  POST /dates                                       302      307           307      307            307  403AEC    401
+  GET /files/:file/delete                           200      302           302      302            302  403AEC    401
+  POST /files/:file/delete                          302      307           307      307            307  403AEC    401
+  GET /files/:ownFile/delete                        200      302           302      302            302  403AEC    401
+  POST /files/:ownFile/delete                       302      307           307      307            307  403AEC    401
+  GET /files/:ownEarlierFile/delete                 200      302           302      302            302  403AEC    401
+  POST /files/:ownEarlierFile/delete                302      307           307      307            307  403AEC    401
+  GET /files/:asideFile/set-aside                   200      302           302      302            302  403AEC    401
+  POST /files/:asideFile/set-aside                  302      307           307      307            307  403AEC    401
+  GET /files/:asideFile/take-back                   200      302           302      302            302  403AEC    401
+  POST /files/:asideFile/take-back                  302      307           307      307            307  403AEC    401
+  GET /comments/:sharedComment/edit                 403      302           302      302            302  403AEC    401
+  POST /comments/:sharedComment/edit                403      307           307      307            307  403AEC    401
+  GET /comments/:ownComment/edit                    200      302           302      302            302  403AEC    401
+  POST /comments/:ownComment/edit                   302      307           307      307            307  403AEC    401
+  POST /comments/:sharedComment/delete              403      307           307      307            307  403AEC    401
+  GET /comments/:ownComment/delete                  200      302           302      302            302  403AEC    401
+  POST /comments/:ownComment/delete                 302      307           307      307            307  403AEC    401
+  GET /time/:entry/edit                             200      302           302      302            302  403AEC    401
+  POST /time/:entry/edit                            302      307           307      307            307  403AEC    401
+  GET /time/:entry/delete                           200      302           302      302            302  403AEC    401
+  POST /time/:entry/delete                          302      307           307      307            307  403AEC    401
+/permits/:permit/edit
+  GET                                               200     403A          403A     403A            404  403AEC    401
+  POST                                              302     403A          403A     403A            404  403AEC    401
 /permits/:permit/assignments
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                302     403A          403A     403A           403A    403A    401
 /employee-dashboard
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /employee-dashboard/permits/:permit
-  GET                                                 200      200           200    403AE          403AE   403AE    401
-  POST ?edit                                          302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=delete                                 302     403A          403A    403AE          403AE   403AE    401
-  POST ?upload                                        302      302           403    403AE          403AE   403AE    401
-  POST ?dialog=delete-file&fileId=:file               302      403           403    403AE          403AE   403AE    401
-  POST ?dialog=delete-file&fileId=:ownFile            302      302           302    403AE          403AE   403AE    401
-  POST ?dialog=set-aside&fileId=:asideFile            302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=take-back&fileId=:asideFile            302     403A          403A    403AE          403AE   403AE    401
-  POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE   403AE    401
-  POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE   403AE    401
-  POST ?comment                                       302      302           302    403AE          403AE   403AE    401
-  POST ?time                                          400      302           400    403AE          403AE   403AE    401
+  GET                                               200      200           200    403AE          403AE   403AE    401
+  POST ?upload                                      302      302           403    403AE          403AE   403AE    401
+  POST ?status&assignmentId=:assignment             302      302           403    403AE          403AE   403AE    401
+  POST ?comment                                     302      302           302    403AE          403AE   403AE    401
+  POST ?comment=:internalComment                    302      302           302    403AE          403AE   403AE    401
+  POST ?comment=:sharedComment                      302      302           302    403AE          403AE   403AE    401
+  POST ?time                                        400      302           400    403AE          403AE   403AE    401
+  POST ?time&employeeId=:reviewer                   302      302           403    403AE          403AE   403AE    401
+  GET /files/:file/delete                           200      403           403    403AE          403AE   403AE    401
+  POST /files/:file/delete                          302      403           403    403AE          403AE   403AE    401
+  GET /files/:ownFile/delete                        200      200           200    403AE          403AE   403AE    401
+  POST /files/:ownFile/delete                       302      302           302    403AE          403AE   403AE    401
+  GET /files/:ownEarlierFile/delete                 200      403           403    403AE          403AE   403AE    401
+  POST /files/:ownEarlierFile/delete                302      403           403    403AE          403AE   403AE    401
+  GET /files/:asideFile/set-aside                   200     403A          403A    403AE          403AE   403AE    401
+  POST /files/:asideFile/set-aside                  302     403A          403A    403AE          403AE   403AE    401
+  GET /files/:asideFile/take-back                   200     403A          403A    403AE          403AE   403AE    401
+  POST /files/:asideFile/take-back                  302     403A          403A    403AE          403AE   403AE    401
+  GET /comments/:sharedComment/edit                 403      403           403    403AE          403AE   403AE    401
+  POST /comments/:sharedComment/edit                403      403           403    403AE          403AE   403AE    401
+  GET /comments/:ownComment/edit                    200      200           200    403AE          403AE   403AE    401
+  POST /comments/:ownComment/edit                   302      302           302    403AE          403AE   403AE    401
+  GET /comments/:sharedComment/delete               403      403           403    403AE          403AE   403AE    401
+  POST /comments/:sharedComment/delete              403      403           403    403AE          403AE   403AE    401
+  GET /comments/:ownComment/delete                  200      200           200    403AE          403AE   403AE    401
+  POST /comments/:ownComment/delete                 302      302           302    403AE          403AE   403AE    401
+  GET /time/:entry/edit                             200      200           404    403AE          403AE   403AE    401
+  POST /time/:entry/edit                            302      302           403    403AE          403AE   403AE    401
+  GET /time/:entry/delete                           200      200           404    403AE          403AE   403AE    401
+  POST /time/:entry/delete                          302      302           403    403AE          403AE   403AE    401
+  GET /assignments/:assignment/notes                200      200           200    403AE          403AE   403AE    401
+  POST /assignments/:assignment/notes               302      302           403    403AE          403AE   403AE    401
+  GET /assignments/:assignment/decide               200      200           200    403AE          403AE   403AE    401
+  POST /assignments/:assignment/decide              302      302           403    403AE          403AE   403AE    401
+  GET /corrections/new                              200      200           200    403AE          403AE   403AE    401
+  POST /corrections/new                             302      302           403    403AE          403AE   403AE    401
+  GET /corrections/library                          200      200           403    403AE          403AE   403AE    401
+  POST /corrections/library                         302      302           403    403AE          403AE   403AE    401
+  GET /corrections/:draft/edit                      200      200           200    403AE          403AE   403AE    401
+  POST /corrections/:draft/edit                     302      302           403    403AE          403AE   403AE    401
+  GET /corrections/:draft/delete                    200      200           404    403AE          403AE   403AE    401
+  POST /corrections/:draft/delete                   302      302           403    403AE          403AE   403AE    401
+/employee-dashboard/permits/:backCheckPermit
+  GET /corrections/:resolved/reopen                 200      200           200    403AE          403AE   403AE    401
+  POST /corrections/:resolved/reopen                302      302           403    403AE          403AE   403AE    401
 /plan-check-calendar
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?print                                          200      200           200    403AE          403AE   403AE    401
@@ -152,8 +199,10 @@ const table = `
 /permits/:releasedPermit/letters/:letter
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /permits/:releasedPermit
-  POST ?dialog=hand-over                              302    403AC         403AC      302            404  403AEC    401
-  POST ?dialog=reopen                                 302     403A          403A     403A            404  403AEC    401
+  GET /hand-over                                    200      302           302      302            302  403AEC    401
+  POST /hand-over                                   302      307           307      307            307  403AEC    401
+  GET /reopen                                       200      302           302      302            302  403AEC    401
+  POST /reopen                                      302      307           307      307            307  403AEC    401
 /plan-checks
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /standard-comments
@@ -219,24 +268,26 @@ const table = `
   POST ?dialog=submit                                 404    403AC         403AC      302            302   403AC    401
   POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:permit
-  GET                                                 200    403AC         403AC      200            404   403AC    401
-  POST ?edit                                          400    403AC         403AC      400            400   403AC    401
-  POST ?dialog=delete                                 400    403AC         403AC      400            400   403AC    401
-  POST ?dialog=upload                                 302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=delete-file&fileId=:file               302    403AC         403AC      403            404   403AC    401
-  POST ?dialog=delete-file&fileId=:ownFile            302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=set-aside&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
-  POST ?dialog=take-back&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
-  POST ?comment                                       302    403AC         403AC      302            404   403AC    401
-  POST ?comment=:sharedComment                        302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=edit-comment&commentId=:ownComment     302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=delete-comment&commentId=:ownComment   302    403AC         403AC      302            404   403AC    401
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST ?edit                                        400    403AC         403AC      400            400   403AC    401
+  GET /upload                                       200    403AC         403AC      200            404   403AC    401
+  POST /upload                                      302    403AC         403AC      302            404   403AC    401
+  GET /files/:file/delete                           200    403AC         403AC      403            404   403AC    401
+  POST /files/:file/delete                          302    403AC         403AC      403            404   403AC    401
+  GET /files/:ownFile/delete                        200    403AC         403AC      200            404   403AC    401
+  POST /files/:ownFile/delete                       302    403AC         403AC      302            404   403AC    401
+  POST ?comment                                     302    403AC         403AC      302            404   403AC    401
+  POST ?comment=:sharedComment                      302    403AC         403AC      302            404   403AC    401
+  GET /comments/:ownComment/edit                    200    403AC         403AC      200            404   403AC    401
+  POST /comments/:ownComment/edit                   302    403AC         403AC      302            404   403AC    401
+  GET /comments/:ownComment/delete                  200    403AC         403AC      200            404   403AC    401
+  POST /comments/:ownComment/delete                 302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:numberlessPermit
-  POST ?city-number                                   302    403AC         403AC      302            404   403AC    401
+  POST ?city-number                                 302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:releasedPermit
-  GET                                                 200    403AC         403AC      200            404   403AC    401
-  POST ?dialog=hand-over                              302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=reopen                                 400    403AC         403AC      400            400   403AC    401
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  GET /hand-over                                    200    403AC         403AC      200            404   403AC    401
+  POST /hand-over                                   302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:releasedPermit/letters/:letter
   GET                                                 200    403AC         403AC      200            404   403AC    401
   GET ?print                                          200    403AC         403AC      200            404   403AC    401
@@ -472,6 +523,44 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     await issueLetter(viewers.administrator, permit.id, stored);
     return permit.id;
   },
+  draft: async (idOf) => {
+    const permit = { id: Number(await idOf("permit")) };
+    const row = { discipline: "Structural", reviewCycle: "PC2" } as const;
+    return (await makeCorrections(permit, viewers.reviewer, [row]))[0] ?? 0;
+  },
+  offeredComment: async () =>
+    (
+      await createStandardComment(viewers.administrator, {
+        ...newStandardComment(),
+        discipline: "Structural",
+        text: "Show the anchor bolts",
+      })
+    ).id,
+  backCheckPermit: async (idOf) => {
+    const id = Number(await idOf("releasedPermit"));
+    await write((tx) =>
+      tx.update(tables.permits).set({ reviewCycle: "PC2" }).where(eq(tables.permits.id, id)),
+    );
+    await assign({ id }, viewers.reviewer, "Structural");
+    return id;
+  },
+  resolved: async (idOf) => {
+    const isOfPermit = eq(tables.corrections.permitId, Number(await idOf("backCheckPermit")));
+    return write(async (tx) => {
+      const [row] = await tx
+        .update(tables.corrections)
+        .set({ status: "resolved" })
+        .where(isOfPermit)
+        .returning({ id: tables.corrections.id });
+      const correctionId = row?.id ?? 0;
+      const stamps = { createdAt: now(), updatedAt: now() };
+      const by = { byId: viewers.reviewer.id, byName: "Rita Reviewer" };
+      await tx
+        .insert(tables.backChecks)
+        .values({ correctionId, reviewCycle: "PC1", verdict: "resolved", ...by, ...stamps });
+      return correctionId;
+    });
+  },
   letter: async (idOf) =>
     numberFrom(sql`SELECT id FROM letters WHERE permit_id = ${await idOf("releasedPermit")}`),
   emptyCity: async () => (await makeCity()).id,
@@ -544,29 +633,40 @@ const edited =
     ),
   });
 
+const editedPermit = edited("permits", "permit", async (idOf) => ({
+  ...permitFields,
+  cityId,
+  urban37PermitNumber: await textOf(
+    sql`SELECT urban37_permit_number FROM permits WHERE id = ${await idOf("permit")}`,
+  ),
+}));
+const correction = { discipline: "Structural", kind: "correction", text: "Show the anchor bolts" };
+
 const ofPermit: Record<string, Form> = {
-  edit: edited("permits", "permit", async (idOf) => ({
-    ...permitFields,
-    cityId,
-    urban37PermitNumber: await textOf(
-      sql`SELECT urban37_permit_number FROM permits WHERE id = ${await idOf("permit")}`,
-    ),
-  })),
-  "dialog=delete": { confirmation: "delete" },
-  "dialog=next-cycle": { cycle: "PC3" },
+  "/delete": { confirmation: "delete" },
+  "/next-cycle": { cycle: "PC3" },
+  "/dates": { cycle: "PC2", receivedOn: "2026-11-05" },
   upload: () => ({ reviewCycle: "PC2", files: plan }),
-  "dialog=upload": () => ({ reviewCycle: "PC2", files: plan }),
+  "/upload": () => ({ reviewCycle: "PC2", files: plan }),
   status: { status: "in_progress" },
-  "dialog=notes": { comment: "The framing is fine" },
+  "/assignments/:assignment/notes": { comment: "The framing is fine" },
+  "/assignments/:assignment/decide": { decision: "approved" },
+  "/corrections/new": correction,
+  "/corrections/library": async (idOf) => ({
+    discipline: "Structural",
+    standardIds: await idOf("offeredComment"),
+  }),
+  "/corrections/:draft/edit": correction,
   comment: { text: "Which sheet?" },
-  "dialog=edit-comment": { text: "Which sheets?" },
+  "/comments/:ownComment/edit": { text: "Which sheets?" },
+  "/comments/:sharedComment/edit": { text: "Which sheets?" },
   time: hours,
-  "dialog=edit-time": edited("time_entries", "entry", { ...hours, hoursWorked: 0.5 }),
+  "/time/:entry/edit": edited("time_entries", "entry", { ...hours, hoursWorked: 0.5 }),
 };
 
 const ofReleasedPermit: Record<string, Form> = {
-  "dialog=hand-over": () => ({ cycle: "PC1", handedOverOn: today() }),
-  "dialog=reopen": { cycle: "PC1", reason: "A sheet is missing" },
+  "/hand-over": () => ({ cycle: "PC1", handedOverOn: today() }),
+  "/reopen": { cycle: "PC1", reason: "A sheet is missing" },
 };
 
 /** The fields of each page's forms, by the query of their address; a missing form is empty. */
@@ -574,7 +674,17 @@ const forms: Record<string, Record<string, Form>> = {
   "/": { "dialog=submit": submission },
   "/oakvilles": { "dialog=submit": submission },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
+  "/permits": { "/delete-permit/:permit": { confirmation: "delete" } },
   "/permits/:permit": ofPermit,
+  "/permits/:permit/edit": { "": editedPermit },
+  "/employee-dashboard/permits/:backCheckPermit": {
+    "/corrections/:resolved/reopen": async (idOf) => ({
+      correctionId: await idOf("resolved"),
+      cycle: "PC2",
+      verdict: "reopened",
+      remark: "It is not there",
+    }),
+  },
   "/employee-dashboard/permits/:permit": ofPermit,
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },

@@ -70,13 +70,13 @@ const forAdministrators: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/permits/${id}?history`,
   ({ id }) => `/permits/${id}?edit`,
-  ({ id }) => `/permits/${id}?dialog=delete`,
-  ({ id }) => `/permits/${id}?dialog=next-cycle`,
-  ({ id }) => `/permits/${id}?dialog=delete-file&fileId=1`,
-  ({ id }) => `/permits/${id}?dialog=edit-time&entryId=1`,
+  ({ id }) => `/permits/${id}/delete`,
+  ({ id }) => `/permits/${id}/next-cycle`,
+  ({ id }) => `/permits/${id}/files/1/delete`,
+  ({ id }) => `/permits/${id}/time/1/edit`,
   ({ id, commentId }) => `/permits/${id}?before=${commentId}`,
   ({ id, commentId }) => `/permits/${id}?comment=${commentId}`,
-  ({ id, commentId }) => `/permits/${id}?dialog=edit-comment&commentId=${commentId}&before=${commentId}`,
+  ({ id, commentId }) => `/permits/${id}/comments/${commentId}/edit?before=${commentId}`,
   ({ id }) => `/permits/${id}/assignments`,
   ({ id }) => `/employee-dashboard/permits/${id}`,
   ({ id }) => `/oakvilles/permits/${id}`,
@@ -87,7 +87,7 @@ const forAdministrators: Address[] = [
 const forReviewers: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/employee-dashboard/permits/${id}`,
-  ({ id }) => `/employee-dashboard/permits/${id}?dialog=notes&assignmentId=1`,
+  ({ id }) => `/employee-dashboard/permits/${id}/assignments/1/notes`,
   ({ id, commentId }) => `/permits/${id}?before=${commentId}&comment=${commentId}`,
   () => "/hours",
 ];
@@ -95,7 +95,7 @@ const forReviewers: Address[] = [
 const forCities: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/oakvilles/permits/${id}`,
-  ({ id }) => `/oakvilles/permits/${id}?dialog=upload`,
+  ({ id }) => `/oakvilles/permits/${id}/upload`,
   ({ id, commentId }) => `/oakvilles/permits/${id}?before=${commentId}&comment=${commentId}`,
 ];
 

@@ -29,16 +29,16 @@ async function htmlOf(person: string, address: string, body?: string): Promise<s
 
 describe("the title of each page of a permit names its number", () => {
   const titles: [person: string, address: string, title: string][] = [
-    ["administrator", "/permits?dialog=delete&id=:permit", "Delete #"],
+    ["administrator", "/permits/delete-permit/%3Apermit", "Delete #"],
     ["administrator", "/permits/:permit", "#"],
-    ["administrator", "/permits/:permit?dialog=delete", "#"],
+    ["administrator", "/permits/%3Apermit/delete", "#"],
     ["administrator", "/permits/:permit?edit", "Edit #"],
     ["administrator", "/permits/:permit/assignments", "Assign plan reviewers to #"],
     ["administrator", "/permits/:permit/corrections", "Corrections of #"],
     ["administrator", "/permits/:permit/letter", "PC1 letter of #"],
     ["administrator", "/employee-dashboard/permits/:permit", "#"],
     ["reviewer", "/permits/:permit", "#"],
-    ["reviewer", "/permits/:permit?dialog=correction", "#"],
+    ["reviewer", "/employee-dashboard/permits/%3Apermit/corrections/new", "#"],
     ["cityUser", "/oakvilles/permits/:permit", "B26-1"],
   ];
   test.each(titles)("%s %s: %s", async (person, address, title) => {
@@ -63,7 +63,7 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["signedOut", "/login", "Sign in", 2],
     ["administrator", "/permits/new", "New permit", 8],
     ["administrator", "/permits/:permit?edit", "Edit #", 8],
-    ["administrator", "/permits/:permit?dialog=delete", "#", 1],
+    ["administrator", "/permits/%3Apermit/delete", "#", 1],
     ["administrator", "/permits/:permit?upload", "#", 1],
     ["administrator", "/permits/:permit?time", "#", 3],
     ["administrator", "/permits/:permit?comment", "#", 1],
@@ -80,7 +80,7 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["administrator", "/profile?api-key", "Profile", 1],
     ["reviewer", "/permits/:permit?time", "#", 3],
     ["reviewer", "/permits/:permit?comment", "#", 1],
-    ["reviewer", "/permits/:permit?dialog=correction", "#", 2],
+    ["reviewer", "/employee-dashboard/permits/%3Apermit/corrections/new", "#", 2],
     ["cityUser", "/?index&dialog=submit", "Oakville Portal", 4],
     ["cityUser", "/oakvilles/permits/:permit?comment", "B26-1", 1],
   ];

@@ -65,13 +65,13 @@ const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: st
 
 export function action(sent: Route.ActionArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const correctionId = correctionIdIn(sent);
   const options = { failure: failures.saveCorrection };
   return submit(
     sent.request,
     CorrectionEditSchema,
     options,
     async ({ updatedAt, next, formKey, ...changes }) => {
+      const correctionId = correctionIdIn(sent);
       const findDiscipline = disciplineOf(viewer, id, correctionId);
       const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
       const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
