@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee-list.server";
 import type { Refusal } from "~/models/refusal";
-import { feesCsv } from "~/pages/fees/billing.server";
 import { hoursCsv } from "~/pages/plan-review/hours.server";
+import { feesCsv } from "~/routes/cities/parts/fees-csv.server";
 import { csvOf, csvOfRows, readCsv, sendCsv } from "./csv.server";
 import { textStream } from "./text-stream.server";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { matchPath } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leaves } from "~/testing/route-addresses";
-import { oldAddresses, presentAddress, redirectOldAddress } from "./old-addresses.server";
+import { oldAddresses, oldEditPages, presentAddress, redirectOldAddress } from "./old-addresses.server";
 
 const server = createServer((request, response) => {
   if (!redirectOldAddress(request, response)) response.writeHead(404).end();
@@ -20,9 +20,10 @@ async function answerTo(method: string, address: string) {
   return [status, headers.get("location")];
 }
 
-test("every dialog of the former version has an address now", () => {
-  for (const [page, dialogs] of oldAddresses) {
-    for (const path of Object.values(dialogs)) {
+test("every dialog and form of the former version has an address now", () => {
+  const editPages = oldEditPages.map((page) => [page, { edit: "edit" }] as const);
+  for (const [page, paths] of [...oldAddresses, ...editPages]) {
+    for (const path of Object.values(paths)) {
       const address = `${page.replace(/\/$/, "")}/${path}`.replace(/:\w+/g, "7");
       expect(
         leaves.some((leaf) => matchPath(leaf.address, address)),
@@ -53,12 +54,33 @@ describe("a page of the former version", () => {
   });
 });
 
+test("a form to edit that was a part of its page is led to the page of its own", async () => {
+  expect(await answerTo("GET", "/cities/3?edit")).toEqual([302, "/cities/3/edit"]);
+  expect(await answerTo("GET", "/cities/3?edit=&dialog=delete")).toEqual([302, "/cities/3/edit"]);
+  expect(await answerTo("POST", "/cities/3?edit&sent")).toEqual([307, "/cities/3/edit?sent="]);
+  expect(await answerTo("POST", "/cities/3.data?edit")).toEqual([307, "/cities/3/edit.data"]);
+});
+
+test("a dialog is led to the page that it was over", async () => {
+  expect(await answerTo("GET", "/cities?search=oak&dialog=delete&id=3")).toEqual([
+    302,
+    "/cities/delete-city/3?search=oak",
+  ]);
+  expect(await answerTo("GET", "/cities/3?dialog=delete")).toEqual([302, "/cities/3/delete"]);
+  expect(await answerTo("POST", "/cities/3?dialog=edit-fee&feeId=7&feePage=2")).toEqual([
+    307,
+    "/cities/3/fees/7/edit?feePage=2",
+  ]);
+});
+
 test.each([
   "/employees?dialog=nonsense&id=5",
   "/employees?dialog=constructor",
   "/employees?dialog=edit",
   "/employees?search=dialog",
   "/employees.data?dialog=edit&id=5",
+  "/cities?edit",
+  "/cities/3.data?edit",
   "/nowhere?dialog=edit&id=5",
   "//elsewhere.test/employees?dialog=new",
 ])("%s is no address of the former version", async (address) => {

@@ -8,7 +8,6 @@ export const keptParameters = {
   discussion: ["discipline", "reviewCycle", "before"],
   corrections: ["discipline", "reviewCycle", "more"],
   library: ["discipline", "reviewCycle", "more", "dialogDiscipline", "q", "code", "chosen"],
-  city: ["feePage"],
 } as const;
 
 export const dialogDiscipline = "dialogDiscipline";
@@ -33,8 +32,8 @@ export function pageAddress(
   return pathname + queryOf({ ...preserved, ...changes });
 }
 
-/** The parameters of dialogs, which their page does not have. */
-const dialogParameters = ["next"];
+/** The parameters of dialogs and forms, which their page does not have. */
+const dialogParameters = ["next", "pricing"];
 
 /** Returns the query of a page from that of a dialog over it, or of a form in it: forms are names without a value. */
 export function pageQuery(search: string): string {

@@ -43,7 +43,7 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
 }
 
 /** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
-export function useReturnAddresses(closeTo: string) {
+function useReturnAddresses(closeTo: string) {
   const { pathname } = useLocation();
   const submitted = useFormResult()?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
@@ -53,13 +53,14 @@ export function useReturnAddresses(closeTo: string) {
 type TypedDeletionProps = {
   title: string;
   failure: string;
-  action: string;
-  closeTo: string;
+  action?: string;
+  closeTo?: string;
   children: ReactNode;
 };
 
 /** The dialog that deletes a row for good, over its own page or a list. */
-export function TypedDeletionDialog({ title, failure, action, closeTo, children }: TypedDeletionProps) {
+export function TypedDeletionDialog(props: TypedDeletionProps) {
+  const { title, failure, action, closeTo = "", children } = props;
   const { returnTo, leaveTo } = useReturnAddresses(closeTo);
   const formResult = useFormResult();
   return (
