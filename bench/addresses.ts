@@ -43,6 +43,7 @@ const otherRows: Record<string, string> = {
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
   "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
   "/oakvilles/permits/:id/letters/:letterId": "/oakvilles/permits/{permitOfCityLetter}/letters/{cityLetter}",
+  "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
   "/employee-dashboard/permits/:id": "/employee-dashboard/permits/{correctedPermit}",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
