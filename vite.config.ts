@@ -52,7 +52,7 @@ const codeGroups = [
   },
   {
     name: "cities",
-    test: /app\/(ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)|models\/(fees|employees))/,
+    test: /app\/(ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)|routes\/cities\/parts\/city-|models\/(fees|employees))/,
     minShareCount: 2,
   },
   {

@@ -26,8 +26,6 @@ export type FormResult<Current = unknown> = {
   questions?: { text: string; isConfirmed: boolean }[];
 };
 
-export type FormReply = Awaited<ReturnType<typeof processForm>>;
-
 type Options<Value> = {
   /** The text for an unexpected error (R16.12). */
   failure?: string;

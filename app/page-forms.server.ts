@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { type FormReply, NoFields, processForm, refuseOtherMethods } from "./form.server";
-import { readForm } from "./http/request-body.server";
+import { NoFields, refuseOtherMethods, submit } from "./form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { redirectWithSuccess } from "./toast.server";
@@ -16,8 +15,6 @@ type FormEntry<Sent, Schema extends z.ZodType, Saved> = {
   /** The text for an unexpected error (R16.12). */
   failure?: string;
   ask?: (sent: Sent, fields: z.output<Schema>) => Promise<string[]> | string[];
-  /** Responds to another button of the form, which saves nothing. */
-  respond?: (sent: Sent, form: FormData) => Promise<FormReply | undefined>;
 } & (
   | { command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>; says?: undefined }
   | {
@@ -31,7 +28,7 @@ export const formReturningTo =
   <Sent extends { request: Request }>(addressAfter: (sent: Sent) => string) =>
   <Schema extends z.ZodType = typeof NoFields, Saved = unknown>(entry: FormEntry<Sent, Schema, Saved>) =>
   async (sent: Sent) => {
-    const { schema = NoFields, failure, ask, respond } = entry;
+    const { schema = NoFields, failure, ask } = entry;
     const fieldsSchema = (typeof schema === "function" ? await schema(sent) : schema) as Schema;
     const save = async (fields: z.output<Schema>) => {
       if (entry.says === undefined) return entry.command(sent, fields);
@@ -39,11 +36,8 @@ export const formReturningTo =
       const message = typeof entry.says === "string" ? entry.says : entry.says(saved, fields);
       return redirectWithSuccess(addressAfter(sent), message);
     };
-    const { form } = await readForm(sent.request);
-    const response = await respond?.(sent, form);
-    if (response) return response;
     const options = { failure, ask: (fields: z.output<Schema>) => ask?.(sent, fields) ?? [] };
-    return processForm(sent.request, form, fieldsSchema, options, save);
+    return submit(sent.request, fieldsSchema, options, save);
   };
 
 /** Submits the first form of the table that the query names: `dialog=delete` means `?dialog=delete`. */

@@ -76,8 +76,24 @@ export default [
       route(":id/delete", "routes/standard-comments/dialogs/delete-standard-comment.tsx"),
     ]),
     route("hours", "routes/hours/hours.tsx"),
-    route("cities", "routes/staff/_staff.cities._index.tsx"),
-    route("cities/:id", "routes/staff/_staff.cities.$id.tsx"),
+    page("cities", "routes/cities/cities.tsx", [
+      route("new", "routes/cities/dialogs/new-city.tsx"),
+      dialogOver("/cities", "delete-city/:id", "routes/cities/dialogs/delete-city.tsx"),
+    ]),
+    page("cities/:id", "routes/cities/city.tsx", [
+      dialogOver("/cities/:id", "delete", "routes/cities/dialogs/delete-city.tsx"),
+      route("users/invite", "routes/cities/dialogs/invite-user.tsx"),
+      route("users/:userId/edit", "routes/cities/dialogs/edit-user.tsx"),
+      route("users/:userId/delete", "routes/cities/dialogs/delete-user.tsx"),
+      route("users/:userId/reset-password", "routes/cities/dialogs/reset-user-password.tsx"),
+      route("fees/new", "routes/cities/dialogs/new-fee.tsx"),
+      route("fees/:feeId/edit", "routes/cities/dialogs/edit-fee.tsx"),
+      route("fees/:feeId/mark-paid", "routes/cities/dialogs/mark-fee-paid.tsx"),
+      route("pricing/new", "routes/cities/dialogs/new-pricing.tsx"),
+      route("pricing/:pricingId/edit", "routes/cities/dialogs/edit-pricing.tsx"),
+      route("pricing/:pricingId/delete", "routes/cities/dialogs/delete-pricing.tsx"),
+    ]),
+    route("cities/:id/edit", "routes/cities/edit-city.tsx"),
     page("employees", "routes/employees/employees.tsx", [
       route("new", "routes/employees/dialogs/new-employee.tsx"),
       route(":id/edit", "routes/employees/dialogs/edit-employee.tsx"),
@@ -93,7 +109,7 @@ export default [
   route("permits/:id/letter.pdf", "routes/staff/permits.$id.letter[.]pdf.ts"),
   route("standard-comments.csv", "routes/standard-comments/standard-comments-csv.ts"),
   route("hours.csv", "routes/hours/hours-csv.ts"),
-  route("cities/:id/fees.csv", "routes/staff/cities.$id.fees[.]csv.ts"),
+  route("cities/:id/fees.csv", "routes/cities/fees.csv.ts"),
   route("staged-files", "routes/staff/staged-files.ts"),
 
   layout("routes/portal/_portal.tsx", [

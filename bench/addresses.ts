@@ -23,6 +23,10 @@ export type Address = { visitor: Visitor; path: string; isWhole?: boolean; statu
 const rowOf: Record<string, string> = {
   permits: "permit",
   cities: "largestCity",
+  "delete-city": "smallestCity",
+  users: "cityUser",
+  fees: "fee",
+  pricing: "pricing",
   employees: "busiestReviewer",
   corrections: "correction",
   letters: "letter",
@@ -39,6 +43,7 @@ const otherRows: Record<string, string> = {
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
   "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
   "/oakvilles/permits/:id/letters/:letterId": "/oakvilles/permits/{permitOfCityLetter}/letters/{cityLetter}",
+  "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
   "/employee-dashboard/permits/:id": "/employee-dashboard/permits/{correctedPermit}",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
@@ -158,22 +163,8 @@ const queriesOf: Record<string, string[]> = {
     ),
   ),
   "/standard-comments": ["q=e", "q=exit", "q=xyzzy", "discipline=Fire", ofCity, "cityId=every", ...pages],
-  "/cities": [...each("search", searches), "dialog=new", "dialog=delete&id={smallestCity}", ...pages],
-  "/cities/{largestCity}": [
-    ...[
-      "edit",
-      "dialog=delete",
-      "dialog=invite",
-      "dialog=new-fee",
-      "dialog=new-pricing",
-      "feePage=2",
-      "feePage=9999",
-    ],
-    ...["edit", "delete"].map((dialog) => `dialog=${dialog}-user&userId={cityUser}`),
-    "dialog=reset-password&userId={cityUser}",
-    ...["edit-fee", "mark-paid"].map((dialog) => `dialog=${dialog}&feeId={fee}`),
-    ...["edit", "delete"].map((dialog) => `dialog=${dialog}-pricing&pricingId={pricing}`),
-  ],
+  "/cities": [...each("search", searches), ...pages],
+  "/cities/{largestCity}": ["feePage=2", "feePage=9999"],
   "/employees": [
     ...each("search", searches),
     ...["dialog=new", "dialog=reassign&id={busiestReviewer}&next=delete", ...pages],

@@ -60,6 +60,7 @@ const dependentIds: Record<string, (known: Known) => string> = {
     `select id from comments where ${ofPermit(known)} order by created_at, id limit 1 offset (select count(*) / 2 from comments where ${ofPermit(known)})`,
   timeEntry: (known) => newest("time_entries", ofPermit(known)),
   fee: (known) => newest("city_fees", ofCity(known)),
+  unpaidFee: (known) => newest("city_fees", `${ofCity(known)} and date_paid is null`),
   pricing: (known) => newest("city_pricing", ofCity(known)),
   cityUser: (known) => newest("users", `role = 'city' and ${ofCity(known)}`),
 };

@@ -153,17 +153,12 @@ async function addRow(scene: Scene, index: number): Promise<void> {
       workDate: today(),
       ...stamps(),
     });
-    await tx.insert(tables.cityFees).values({
-      cityId,
-      serviceType: "review",
-      description: "Plan review",
-      amountCents: 10_000,
-      status: "paid",
-      dateCharged: today(),
-      datePaid: today(),
-      paidById: people.administrator.id,
-      ...stamps(),
-    });
+    const fee = { cityId, serviceType: "review", amountCents: 10_000, dateCharged: today() } as const;
+    const payment = { datePaid: today(), paidById: people.administrator.id };
+    await tx.insert(tables.cityFees).values([
+      { ...fee, description: "Plan review", status: "paid", ...payment, ...stamps() },
+      { ...fee, description: "Second review", status: "pending", ...stamps() },
+    ]);
     await tx
       .insert(tables.cityPricing)
       .values({ cityId, serviceName: "Review", pricingType: "hourly", rate: 9_500, ...stamps() });

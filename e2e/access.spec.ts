@@ -196,7 +196,7 @@ const opened = (link: RegExp) => async (page: Page) => {
 /** Creates an unpaid fee, which is on the first page, and opens a dialog for it. */
 const openedForNewFee = (link: RegExp) => async (page: Page) => {
   const form = { serviceType: "other", description: "An unpaid fee", amount: "0.10", status: "pending" };
-  const response = await page.request.post("/cities/3?dialog=new-fee", { form, maxRedirects: 0 });
+  const response = await page.request.post("/cities/3/fees/new", { form, maxRedirects: 0 });
   expect(response.status()).toBe(302);
   await page.reload();
   await hydrated(page);
@@ -206,17 +206,17 @@ const openedForNewFee = (link: RegExp) => async (page: Page) => {
 const cityScreensOfStaff: Screen[] = [
   { name: "cities", address: "/cities" },
   { name: "no cities found", address: "/cities?search=zzz" },
-  { name: "new city with errors", address: "/cities?dialog=new", act: rejected("Add City", 400) },
-  { name: "delete a city", address: "/cities?dialog=delete&id=3" },
+  { name: "new city with errors", address: "/cities/new", act: rejected("Add City", 400) },
+  { name: "delete a city", address: "/cities/delete-city/3" },
   { name: "city", address: "/cities/3" },
   {
     name: "city edit with errors",
-    address: "/cities/3?edit",
+    address: "/cities/3/edit",
     act: rejected("Save changes", 400, (page) => page.getByLabel(/^City name/).fill("")),
   },
   {
     name: "invite a user, with errors",
-    address: "/cities/3?dialog=invite",
+    address: "/cities/3/users/invite",
     act: rejected("Send invitation", 400),
   },
   { name: "edit a user", address: "/cities/3", act: opened(/^Edit Gordon Ames$/) },
@@ -230,12 +230,12 @@ const cityScreensOfStaff: Screen[] = [
 ];
 
 const billingScreens: Screen[] = [
-  { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: rejected("Add fee", 400) },
+  { name: "new fee with errors", address: "/cities/3/fees/new", act: rejected("Add fee", 400) },
   { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit An unpaid fee/) },
   { name: "mark a fee as paid", address: "/cities/3", act: openedForNewFee(/^Mark Paid/) },
   {
     name: "new pricing with errors",
-    address: "/cities/3?dialog=new-pricing",
+    address: "/cities/3/pricing/new",
     act: rejected("Add pricing", 400),
   },
   { name: "edit pricing", address: "/cities/3", act: opened(/^Edit Technology surcharge$/) },

@@ -45,7 +45,7 @@ test(
     const admin = await signedIn(demoAccounts.admin);
 
     // The administrator creates the city and sets the status of new submissions.
-    await admin.goto("/cities?dialog=new");
+    await admin.goto("/cities/new");
     await hydrated(admin);
     await dialogField(admin, "City name").fill("Fairhaven");
     await dialogField(admin, "City number").fill("88");

@@ -26,7 +26,7 @@ async function summaryOf(page: Page, city: string) {
 }
 
 async function addPricing(page: Page, city: string, fields: { name: string; type: string; rate: string }) {
-  await page.goto(`${city}?dialog=new-pricing`);
+  await page.goto(`${city}/pricing/new`);
   await hydrated(page);
   await field(dialog(page), "Service name").fill(fields.name);
   await field(dialog(page), "Pricing type").selectOption({ label: fields.type });
@@ -47,7 +47,7 @@ test("a fee is calculated from pricing, edited and paid once, exact to the cent"
 
   // A percentage that ends on half a cent, which is rounded up.
   const share = Math.floor((100_200 * 725 + 5_000) / 10_000);
-  await page.goto(`${city}?dialog=new-fee`);
+  await page.goto(`${city}/fees/new`);
   await hydrated(page);
   await field(dialog(page), "Service type").selectOption({ label: "Review" });
   await field(dialog(page), "Description").fill("Share of one house");

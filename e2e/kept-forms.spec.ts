@@ -320,7 +320,7 @@ test.describe("typed text that is not sent", () => {
 
   test("stays in a dialog when its backdrop is clicked", async ({ page, signIn }) => {
     await signIn(page, demoAccounts.admin);
-    await page.goto("/cities?dialog=new");
+    await page.goto("/cities/new");
     await hydrated(page);
     const reader = readerOf(page);
     const { questions } = reader;
@@ -342,7 +342,7 @@ test.describe("typed text that is not sent", () => {
     await expect(page).toHaveURL("/cities");
     expect(questions).toHaveLength(4);
 
-    await page.goto("/cities?dialog=new");
+    await page.goto("/cities/new");
     await hydrated(page);
     await page.getByRole("button", { name: "Discard" }).click();
     await page.reload();

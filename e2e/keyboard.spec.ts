@@ -69,7 +69,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
     pages: [
       ["/cities?search=Oak", "Add City"],
       ["/cities/3", "Edit city"],
-      ["/cities/3?edit", "Save changes"],
+      ["/cities/3/edit", "Save changes"],
       ["/employees?search=Lopez", "Add Employee"],
       ["/employees/new?search=Lopez", "Add Employee"],
       ["/plan-check-calendar?view=overdue", /^Complete/],

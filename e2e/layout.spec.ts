@@ -110,7 +110,7 @@ test("with a user's spacing of text, no text is cut", async ({ page, signIn }) =
 
 test("a long dialog shows its head and its buttons at 200 % and on a phone", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
-  await page.goto("/cities/3?dialog=new-fee");
+  await page.goto("/cities/3/fees/new");
   const dialog = page.getByRole("dialog");
   for (const [width, height] of [
     [640, 400],
@@ -129,7 +129,7 @@ test("a dialog begins at the first required field that is empty", async ({ page,
   await signIn(page, demoAccounts.admin);
   for (const [address, label] of [
     ["/employees/new", /^Employee name/],
-    ["/cities/3?dialog=new-fee", /^Service type/],
+    ["/cities/3/fees/new", /^Service type/],
     ["/standard-comments/new", /^Title/],
   ] as const) {
     await page.goto(address);

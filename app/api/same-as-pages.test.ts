@@ -8,8 +8,6 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
-import type { CityPageData } from "~/pages/cities/cities.server";
-import type { BillingData } from "~/pages/fees/billing.server";
 import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import type { PermitDetail, PermitEditor } from "~/routes/permits/parts/load-permit.server";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
@@ -105,7 +103,7 @@ const reviewPage = () => `/employee-dashboard/permits/${permitId}`;
 const cityPage = () => `/cities/${cityId}`;
 const showPermit = () => show<PermitDetail>(permitPage());
 const showReview = () => show<PermitReview>(reviewPage(), reviewer);
-const showCity = (query = "") => show<{ page: CityPageData; billing: BillingData }>(`${cityPage()}${query}`);
+const showCity = () => show<Loaded<typeof import("~/routes/cities/city").loader>>(cityPage());
 
 test("pages and API agree on a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
@@ -239,13 +237,15 @@ test("pages and API agree on hours", async () => {
 });
 
 test("pages and API agree on a city", async () => {
-  const { page } = await showCity("?edit");
+  const editor = `${cityPage()}/edit`;
+  const { city, values } = await show<Loaded<typeof import("~/routes/cities/edit-city").loader>>(editor);
   const typed = {
     managerName: "Mia Manager",
     fullName: "Municipality of Oak",
     letterContact: "Counter\r\n(707) 555-0123",
   };
-  await submit(`${cityPage()}?edit`, { ...page.form?.values, ...typed, letterNamesReviewers: "on" });
+  const { updatedAt } = city;
+  await submit(editor, { ...values, updatedAt, ...typed, letterNamesReviewers: "on" });
   const settings = {
     fullName: "Municipality of Oak",
     letterContact: "Counter\n(707) 555-0123",
@@ -255,7 +255,7 @@ test("pages and API agree on a city", async () => {
   expect(await request("GET", `/cities/${cityId}`)).toMatchObject(saved);
   const sent = { managerName: "Max Manager", letterCodes: "CBC 2025", approvalWording: "recommended" };
   await request("PUT", `/cities/${cityId}`, sent);
-  expect((await showCity()).page.city).toMatchObject({ ...settings, ...sent });
+  expect((await showCity()).city).toMatchObject({ ...settings, ...sent });
 });
 
 type Draft = { number: string; seen: string; ready: boolean };
@@ -314,34 +314,37 @@ test("pages and API agree on letters, their hand-over and a returned review", as
 });
 
 test("pages and API agree on a city's user", async () => {
-  await submit(`${cityPage()}?dialog=invite`, { email: "clerk@same.test" });
+  await submit(`${cityPage()}/users/invite`, { email: "clerk@same.test" });
   const [user] = await request<{ id: number }[]>("GET", `/cities/${cityId}/users`);
   expect(user).toMatchObject({ email: "clerk@same.test", firstName: null });
   await request("PUT", `/users/${user?.id}`, { firstName: "Cleo" });
-  expect((await showCity()).page.users).toMatchObject([{ id: user?.id, firstName: "Cleo" }]);
+  expect((await showCity()).users).toMatchObject([{ id: user?.id, firstName: "Cleo" }]);
 });
 
 const feeFields = { serviceType: "review", description: "Review", amount: "123.45", status: "pending" };
 
 test("pages and API agree on a fee", async () => {
-  await submit(`${cityPage()}?dialog=new-fee`, feeFields);
-  const [fee] = (await showCity()).billing.fees.rows;
+  await submit(`${cityPage()}/fees/new`, feeFields);
+  const [fee] = (await showCity()).fees.rows;
   const id = fee?.id;
   expect(await request("GET", `/city-fees?cityId=${cityId}`)).toMatchObject([{ id, amount: 123.45 }]);
   await request("PUT", `/city-fees/${id}`, { status: "paid", amount: 0.1 });
-  const { fees, dialog } = (await showCity(`?dialog=edit-fee&feeId=${id}`)).billing;
-  expect(fees.rows).toMatchObject([{ id, standing: "paid", amountCents: 10, datePaid: today() }]);
-  expect(dialog).toMatchObject({ values: { status: "paid", amount: "0.10" } });
+  expect((await showCity()).fees.rows).toMatchObject([
+    { id, standing: "paid", amountCents: 10, datePaid: today() },
+  ]);
+  type EditFee = Loaded<typeof import("~/routes/cities/dialogs/edit-fee").loader>;
+  const { values } = await show<EditFee>(`${cityPage()}/fees/${id}/edit`);
+  expect(values).toMatchObject({ status: "paid", amount: "0.10" });
 });
 
 test("pages and API agree on a fee that is overdue, and marking a paid fee as paid again", async () => {
-  await submit(`${cityPage()}?dialog=new-fee`, {
+  await submit(`${cityPage()}/fees/new`, {
     ...feeFields,
     description: "Late",
     amount: "1.00",
     dateCharged: "2020-01-01",
   });
-  const late = (await showCity()).billing.fees.rows.find(({ description }) => description === "Late");
+  const late = (await showCity()).fees.rows.find(({ description }) => description === "Late");
   expect(late).toMatchObject({ amountCents: 100, standing: "overdue" });
   const id = late?.id;
   type Row = { id: number; status: string; standing: string };
@@ -369,8 +372,8 @@ test("pages and API agree on a price", async () => {
     pricingType: "percentage",
     rate: 5.55,
   });
-  expect((await showCity()).billing.pricing).toMatchObject([{ id, rate: 555, isActive: true }]);
-  await submit(`${cityPage()}?dialog=new-pricing`, {
+  expect((await showCity()).pricing).toMatchObject([{ id, rate: 555, isActive: true }]);
+  await submit(`${cityPage()}/pricing/new`, {
     serviceName: "Hours",
     pricingType: "hourly",
     rate: "$125",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee-list.server";
 import type { Refusal } from "~/models/refusal";
-import { feesCsv } from "~/pages/fees/billing.server";
+import { feesCsv } from "~/routes/cities/parts/fees-csv.server";
 import { hoursCsv } from "~/routes/hours/parts/timesheet.server";
 import { csvOf, csvOfRows, readCsv, sendCsv } from "./csv.server";
 import { textStream } from "./text-stream.server";

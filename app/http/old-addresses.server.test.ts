@@ -46,12 +46,33 @@ describe("a page of the former version", () => {
   });
 });
 
+test("a form to edit that was a part of its page is led to the page of its own", async () => {
+  expect(await answerTo("GET", "/cities/3?edit")).toEqual([302, "/cities/3/edit"]);
+  expect(await answerTo("GET", "/cities/3?edit=&dialog=delete")).toEqual([302, "/cities/3/edit"]);
+  expect(await answerTo("POST", "/cities/3?edit&sent")).toEqual([307, "/cities/3/edit?sent="]);
+  expect(await answerTo("POST", "/cities/3.data?edit")).toEqual([307, "/cities/3/edit.data"]);
+});
+
+test("a dialog is led to the page that it was over", async () => {
+  expect(await answerTo("GET", "/cities?search=oak&dialog=delete&id=3")).toEqual([
+    302,
+    "/cities/delete-city/3?search=oak",
+  ]);
+  expect(await answerTo("GET", "/cities/3?dialog=delete")).toEqual([302, "/cities/3/delete"]);
+  expect(await answerTo("POST", "/cities/3?dialog=edit-fee&feeId=7&feePage=2")).toEqual([
+    307,
+    "/cities/3/fees/7/edit?feePage=2",
+  ]);
+});
+
 test.each([
   "/employees?dialog=nonsense&id=5",
   "/employees?dialog=constructor",
   "/employees?dialog=edit",
   "/employees?search=dialog",
   "/employees.data?dialog=edit&id=5",
+  "/cities?edit",
+  "/cities/3.data?edit",
   "/nowhere?dialog=edit&id=5",
   "//elsewhere.test/employees?dialog=new",
 ])("%s is no address of the former version", async (address) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idIn, keptParameters, pageAddress, pageParameter, queryOf, withQuery } from "./address";
+import { idIn, keptParameters, pageAddress, pageParameter, pageQuery, queryOf, withQuery } from "./address";
 
 test("a query contains the parameters that have a value, in their order", () => {
   expect(queryOf({ search: "A&B", page: 2, status: undefined, cityId: null })).toBe("?search=A%26B&page=2");
@@ -20,17 +20,21 @@ test("the address of a page preserves its kept parameters and removes all others
   expect(pageAddress(url, keptParameters.discussion)).toBe(
     "/permits/7?discipline=Fire&reviewCycle=PC1&before=9",
   );
-  expect(pageAddress(url, keptParameters.city)).toBe("/permits/7");
+  expect(pageAddress(url, [])).toBe("/permits/7");
 });
 
 test("parameters can be added, and kept parameters replaced or removed", () => {
-  const page = { pathname: "/cities/3", search: "?feePage=2" };
-  expect(pageAddress(page, keptParameters.city, { dialog: "new-fee" })).toBe(
-    "/cities/3?feePage=2&dialog=new-fee",
+  const page = { pathname: "/permits/7", search: "?reviewCycle=PC2" };
+  expect(pageAddress(page, keptParameters.permit, { dialog: "notes" })).toBe(
+    "/permits/7?reviewCycle=PC2&dialog=notes",
   );
-  expect(pageAddress(page, keptParameters.city, { feePage: 4 })).toBe("/cities/3?feePage=4");
-  expect(pageAddress(page, keptParameters.city, { feePage: undefined })).toBe("/cities/3");
-  expect(pageAddress({ pathname: "/cities/3", search: "?feePage=" }, keptParameters.city)).toBe("/cities/3");
+  expect(pageAddress(page, keptParameters.permit, { reviewCycle: "PC4" })).toBe("/permits/7?reviewCycle=PC4");
+  expect(pageAddress(page, keptParameters.permit, { reviewCycle: undefined })).toBe("/permits/7");
+  expect(pageAddress({ ...page, search: "?reviewCycle=" }, keptParameters.permit)).toBe("/permits/7");
+});
+
+test("the query of a page has neither the parameters of its dialogs nor those of its forms", () => {
+  expect(pageQuery("?feePage=2&sent=&pricing=7&next=edit")).toBe("?feePage=2");
 });
 
 test.each([

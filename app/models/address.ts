@@ -8,7 +8,6 @@ export const keptParameters = {
   discussion: ["discipline", "reviewCycle", "before"],
   corrections: ["discipline", "reviewCycle", "more"],
   library: ["discipline", "reviewCycle", "more", "dialogDiscipline", "q", "code", "chosen"],
-  city: ["feePage"],
 } as const;
 
 export const dialogDiscipline = "dialogDiscipline";

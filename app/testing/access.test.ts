@@ -220,26 +220,41 @@ const table = `
   POST                                                405      405           405      405            405     405    405
 /cities
   GET                                                 200     403A          403A     403A           403A    403A    401
-  POST ?dialog=new                                    302     403A          403A     403A           403A    403A    401
+  GET /new                                            200     403A          403A     403A           403A    403A    401
+  POST /new                                           302     403A          403A     403A           403A    403A    401
+  GET /delete-city/:emptyCity                         200     403A          403A     403A           403A    403A    401
+  POST /delete-city/:emptyCity                        302     403A          403A     403A           403A    403A    401
 /cities/:city
   GET                                                 200     403A          403A     403A           403A    403A    401
-  POST ?edit                                          302     403A          403A     403A           403A    403A    401
   POST ?logo                                          302     403A          403A     403A           403A    403A    401
-  POST ?dialog=invite                                 302     403A          403A     403A           403A    403A    401
-  POST ?dialog=edit-user&userId=:clerk                302     403A          403A     403A           403A    403A    401
-  POST ?dialog=delete-user&userId=:clerk              302     403A          403A     403A           403A    403A    401
-  POST ?dialog=reset-password&userId=:clerk           302     403A          403A     403A           403A    403A    401
-  POST ?dialog=new-fee                                302     403A          403A     403A           403A    403A    401
-  POST ?dialog=edit-fee&feeId=:fee                    302     403A          403A     403A           403A    403A    401
-  POST ?dialog=mark-paid&feeId=:fee                   302     403A          403A     403A           403A    403A    401
-  POST ?dialog=new-pricing                            302     403A          403A     403A           403A    403A    401
-  POST ?dialog=edit-pricing&pricingId=:pricing        302     403A          403A     403A           403A    403A    401
-  POST ?dialog=delete-pricing&pricingId=:pricing      302     403A          403A     403A           403A    403A    401
   POST ?pricing=:pricing                              302     403A          403A     403A           403A    403A    401
+  GET /edit                                           200     403A          403A     403A           403A    403A    401
+  POST /edit                                          302     403A          403A     403A           403A    403A    401
+  GET /users/invite                                   200     403A          403A     403A           403A    403A    401
+  POST /users/invite                                  302     403A          403A     403A           403A    403A    401
+  GET /users/:clerk/edit                              200     403A          403A     403A           403A    403A    401
+  POST /users/:clerk/edit                             302     403A          403A     403A           403A    403A    401
+  GET /users/:clerk/delete                            200     403A          403A     403A           403A    403A    401
+  POST /users/:clerk/delete                           302     403A          403A     403A           403A    403A    401
+  GET /users/:clerk/reset-password                    200     403A          403A     403A           403A    403A    401
+  POST /users/:clerk/reset-password                   302     403A          403A     403A           403A    403A    401
+  GET /fees/new                                       200     403A          403A     403A           403A    403A    401
+  POST /fees/new                                      302     403A          403A     403A           403A    403A    401
+  GET /fees/:fee/edit                                 200     403A          403A     403A           403A    403A    401
+  POST /fees/:fee/edit                                302     403A          403A     403A           403A    403A    401
+  GET /fees/:fee/mark-paid                            200     403A          403A     403A           403A    403A    401
+  POST /fees/:fee/mark-paid                           302     403A          403A     403A           403A    403A    401
+  GET /pricing/new                                    200     403A          403A     403A           403A    403A    401
+  POST /pricing/new                                   302     403A          403A     403A           403A    403A    401
+  GET /pricing/:pricing/edit                          200     403A          403A     403A           403A    403A    401
+  POST /pricing/:pricing/edit                         302     403A          403A     403A           403A    403A    401
+  GET /pricing/:pricing/delete                        200     403A          403A     403A           403A    403A    401
+  POST /pricing/:pricing/delete                       302     403A          403A     403A           403A    403A    401
 /cities/:emptyCity
   POST ?deactivate                                    302     403A          403A     403A           403A    403A    401
   POST ?activate                                      302     403A          403A     403A           403A    403A    401
-  POST ?dialog=delete                                 302     403A          403A     403A           403A    403A    401
+  GET /delete                                         200     403A          403A     403A           403A    403A    401
+  POST /delete                                        302     403A          403A     403A           403A    403A    401
 /cities/:city/fees.csv
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                405      405           405      405            405     405    405
@@ -705,23 +720,23 @@ const forms: Record<string, Record<string, Form>> = {
       seen: versionOf(await assignmentsOf(idOf)),
     }),
   },
-  "/cities": { "dialog=new": newCity },
+  "/cities": { "/new": newCity, "/delete-city/:emptyCity": { confirmation: "delete" } },
   "/cities/:city": {
-    edit: edited("cities", "city", () => ({
+    logo: () => ({ logo: picture }),
+    "/edit": edited("cities", "city", () => ({
       ...newCity(),
       submissionStatus: "approved",
       approvalWording: "approved",
       usesCorrections: "on",
     })),
-    logo: () => ({ logo: picture }),
-    "dialog=invite": () => ({ email: newEmail() }),
-    "dialog=edit-user": edited("users", "clerk", () => ({ email: newEmail() })),
-    "dialog=new-fee": fee,
-    "dialog=edit-fee": edited("city_fees", "fee", { ...fee, dateCharged: today() }),
-    "dialog=new-pricing": service,
-    "dialog=edit-pricing": edited("city_pricing", "pricing", service),
+    "/users/invite": () => ({ email: newEmail() }),
+    "/users/:clerk/edit": edited("users", "clerk", () => ({ email: newEmail() })),
+    "/fees/new": fee,
+    "/fees/:fee/edit": edited("city_fees", "fee", { ...fee, dateCharged: today() }),
+    "/pricing/new": service,
+    "/pricing/:pricing/edit": edited("city_pricing", "pricing", service),
   },
-  "/cities/:emptyCity": { "dialog=delete": { confirmation: "delete" } },
+  "/cities/:emptyCity": { "/delete": { confirmation: "delete" } },
   "/employees": {
     "/new": newEmployee,
     "/:employee/edit": async (idOf) => ({

@@ -27,7 +27,6 @@ const pages: Table = {
   "plan-review": ["files"],
   letters: ["files"],
   portal: ["permits", "files", "plan-review", "letters"],
-  cities: ["accounts", "files", "fees"],
   employees: ["accounts"],
   dashboard: ["permits"],
 };

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import { CityUsersCard } from "~/routes/cities/parts/city-users-card";
 import NewEmployee from "~/routes/employees/dialogs/new-employee";
 import { textOf } from "~/testing/rendered";
 import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
-import { CityUsersCard } from "./cities/city-cards";
 import { ReleaseDialog, ReturnDialog } from "./letters/letter-dialogs";
 
 /** Returns the text of a part of a page with a mail server or without. */

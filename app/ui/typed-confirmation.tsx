@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
 import { Dialog } from "./dialog";
 import { TextField } from "./fields";
 import { useFormResult } from "./form-result";
@@ -42,37 +41,16 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
   );
 }
 
-/** `returnTo` is the list under the dialog, for a hidden field; `leaveTo` closes the dialog, also after a refused form. */
-export function useReturnAddresses(closeTo?: string) {
-  const { pathname } = useLocation();
-  const submitted = useFormResult()?.submission.initialValue?.returnTo as string | undefined;
-  const returnTo = closeTo?.startsWith("?") ? `${pathname}${closeTo}` : submitted;
-  return { returnTo, leaveTo: submitted ?? closeTo };
-}
-
-type TypedDeletionProps = {
-  title: string;
-  documentTitle?: string;
-  failure: string;
-  action?: string;
-  closeTo?: string;
-  children: ReactNode;
-};
+type TypedDeletionProps = { title: string; documentTitle?: string; failure: string; children: ReactNode };
 
 /** The dialog that deletes a row for good, over its own page or a list. */
-export function TypedDeletionDialog(props: TypedDeletionProps) {
-  const { title, documentTitle, failure, action, closeTo, children } = props;
-  const { returnTo, leaveTo } = useReturnAddresses(closeTo);
+export function TypedDeletionDialog({ title, documentTitle, failure, children }: TypedDeletionProps) {
   const formResult = useFormResult();
   return (
-    <Dialog title={title} documentTitle={documentTitle} closeTo={leaveTo} tone="danger">
-      <PostForm formResult={formResult} failure={failure} action={action} className="stack">
-        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+    <Dialog title={title} documentTitle={documentTitle} tone="danger">
+      <PostForm formResult={formResult} failure={failure} className="stack">
         {children}
-        <TypedConfirmation
-          closeTo={leaveTo}
-          errors={formResult?.submission.error?.confirmation ?? undefined}
-        />
+        <TypedConfirmation errors={formResult?.submission.error?.confirmation ?? undefined} />
       </PostForm>
     </Dialog>
   );

@@ -61,10 +61,7 @@ export const CityEditSchema = fields.extend({
   updatedAt: rowVersion,
 });
 
-export const DeleteCitySchema = z.object({
-  confirmation: deleteConfirmation,
-  returnTo: z.string().max(2000).optional(),
-});
+export const DeleteCitySchema = z.object({ confirmation: deleteConfirmation });
 
 export type NewCity = z.output<typeof CitySchema>;
 export type CityEditSchema = z.output<typeof CityEditSchema>;

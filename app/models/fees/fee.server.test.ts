@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sendFees } from "~/pages/fees/billing.server";
+import { sendFees } from "~/routes/cities/parts/fees-csv.server";
 import { plansOf, statementsIn } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";

@@ -148,13 +148,16 @@ export function updateFee(
 
 const staleFee = "This fee was changed after you opened it. Your changes were not saved.";
 
+export function refusePaid({ status, datePaid }: Pick<Fee, "status" | "datePaid">): void {
+  if (!isPaid(status)) return;
+  throw new Refusal(409, `This fee was already marked as paid on ${formatDate(datePaid)}`);
+}
+
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
     await refuseStale(fee, expectedVersion, staleFee);
-    if (isPaid(fee.status)) {
-      throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
-    }
+    refusePaid(fee);
     const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
     await record(tx, viewer, "fee.paid", fee, paid);
     return paid;

@@ -26,9 +26,11 @@ export async function listPricing(viewer: Viewer, cityId: number) {
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
 
+export const pricingNotFound = () => notFound("Pricing configuration");
+
 export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
   const row = (await listPricing(viewer, cityId)).find((pricing) => pricing.id === id);
-  if (!row) throw notFound("Pricing configuration");
+  if (!row) throw pricingNotFound();
   return row;
 }
 
@@ -38,7 +40,7 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
     .select()
     .from(cityPricing)
     .where(and(eq(cityPricing.id, id), eq(cityPricing.cityId, cityId)));
-  if (!row) throw notFound("Pricing configuration");
+  if (!row) throw pricingNotFound();
   return row;
 }
 

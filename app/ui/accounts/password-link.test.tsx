@@ -42,7 +42,7 @@ describe.each([
   ["user", "employee", "Reset password A link to set a new password, valid for one hour, will be emailed to"],
 ])("the password link for %s and %s", (user, employee, text) => {
   test("has the same text for city users and employees, in the list and in the dialog", async () => {
-    const userPage = await htmlOf(`/cities/${cityId}?dialog=reset-password&userId=${ids[user]}`);
+    const userPage = await htmlOf(`/cities/${cityId}/users/${ids[user]}/reset-password`);
     const employeePage = await htmlOf(`/employees/${ids[employee]}/reset-password`);
     expect(dialogIn(userPage)).toBe(dialogIn(employeePage));
     expect(dialogIn(userPage)).toContain(text);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { loadProfile } from "~/pages/accounts/profile.server";
+import EditUser from "~/routes/cities/dialogs/edit-user";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
-import { EditUserDialog } from "../cities/city-user-dialogs";
 import { LoginPage } from "./login-page";
 import { ProfilePage } from "./profile-page";
 import { SetPasswordPage } from "./set-password-page";
@@ -95,16 +95,13 @@ describe("the account at the identity provider", () => {
   });
 
   test("is released only where the user is bound to one", () => {
-    const user = { id: 1, email, firstName: "Ann", lastName: null, updatedAt: "", isInvited: false };
-    const dialog = (boundTo: string | null) =>
-      textOf(
-        rendered(
-          <EditUserDialog
-            user={{ ...user, identityProvider: null, profileImageUrl: null, boundTo }}
-            closeTo="/"
-          />,
-        ),
-      );
+    const values = { email, firstName: "Ann", lastName: null };
+    const dialog = (boundTo: string | null) => {
+      const user = { loaderData: { values, updatedAt: "", boundTo } } as unknown as Parameters<
+        typeof EditUser
+      >[0];
+      return textOf(rendered(<EditUser {...user} />));
+    };
     expect(dialog("Oakville ID")).toContain("Release the account at Oakville ID");
     expect(dialog(null)).not.toContain("Release");
   });

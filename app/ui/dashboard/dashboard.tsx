@@ -71,7 +71,7 @@ function CityManagement({ cities: { first, total } }: { cities: DashboardData["c
   return (
     <Summary
       title="City Management"
-      add={{ to: "/cities?dialog=new", label: "Add City" }}
+      add={{ to: "/cities/new", label: "Add City" }}
       all={{ to: "/cities", label: `View All Cities (${total.toLocaleString("en-US")})` }}
     >
       {first.map(({ id, cityName, code, permits, inProcess }) => (

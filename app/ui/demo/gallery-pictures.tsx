@@ -3,7 +3,7 @@ import { Avatar } from "../avatar";
 import { Badge } from "../badge";
 import { Card, Fact, Facts, WideFact } from "../card";
 import { CityLogo } from "../cities/city-logo";
-import { FinancialSummary } from "../fees/billing";
+import { FinancialSummary } from "../fees/financial-summary";
 import { ProductLogo } from "../product-logo";
 import { UploadProgress } from "../progress";
 import { Statistics } from "../statistics";

@@ -1,0 +1,82 @@
+import { Outlet } from "react-router";
+import { env } from "~/env.server";
+import { listCities } from "~/models/cities/city-list.server";
+import { pictureUrl } from "~/models/files/picture";
+import { pluralize } from "~/models/pluralize";
+import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
+import { pick } from "~/models/shown-fields";
+import { DialogButton } from "~/ui/button";
+import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { RowsTable } from "~/ui/table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/cities";
+import { CityActions, cityCells, cityColumnsOf } from "./parts/city-rows";
+
+export const handle = { hasList: true };
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const filter = readSearchFilter(url.searchParams);
+  const { rows, total, page } = await listCities(viewerOf(context, "city.manage"), filter);
+  return {
+    rows: rows.map(shownFields),
+    total,
+    filter: { ...filter, page },
+    provider: env.PROVIDER_NAME,
+  };
+}
+
+type ListedCity = Awaited<ReturnType<typeof listCities>>["rows"][number];
+
+const shownFields = (city: ListedCity) => ({
+  ...pick(city, "id", "cityName", "cityNumber", "urban37CityCode", "managerName", "managerEmail", "isActive"),
+  logoUrl: pictureUrl(city.logoPath),
+});
+
+export default function Cities({ loaderData: { rows, total, filter, provider } }: Route.ComponentProps) {
+  const { search, page } = filter;
+  return (
+    <>
+      <PageHeader
+        title="Cities"
+        subtitle="Municipalities, their users and their pricing"
+        actions={<DialogButton to="new" tone="primary" label="Add City" />}
+      />
+      <div className="card">
+        <FilterForm>
+          <SearchField
+            id="city-search"
+            value={search}
+            placeholder="Search name, code or manager..."
+            notSearched="phone numbers, punctuation"
+          />
+        </FilterForm>
+        <FilterChips
+          count={pluralize(total, "city", "cities")}
+          chips={search ? [{ label: `Search: ${search}`, removeTo: "." }] : []}
+          clearTo="."
+        />
+        <RowsTable
+          caption="Cities"
+          rowHeading="cityName"
+          columns={cityColumnsOf(provider)}
+          cells={cityCells}
+          rows={rows}
+          actions={(city) => <CityActions city={city} />}
+          empty={
+            search
+              ? { title: "No cities found", hint: "Try adjusting your search." }
+              : { title: "No cities yet", hint: "Add a city to create permits for it." }
+          }
+          pager={{
+            page,
+            total,
+            noun: "cities",
+            href: (page) => `.${searchFilterQuery({ search, page })}`,
+          }}
+        />
+      </div>
+      <Outlet />
+    </>
+  );
+}

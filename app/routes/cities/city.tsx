@@ -1,0 +1,101 @@
+import { data, Outlet } from "react-router";
+import { idOf } from "~/api.server";
+import { env } from "~/env.server";
+import { cityNotFound, readCity } from "~/models/cities/city.server";
+import { cityStatistics } from "~/models/cities/city-list.server";
+import { listCityUsers } from "~/models/cities/city-user.server";
+import { formatMoment } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { feeList } from "~/models/fees/fee-list.server";
+import { listPricing } from "~/models/fees/pricing.server";
+import { pictureUrl } from "~/models/files/picture";
+import { readPage } from "~/models/list.server";
+import { may } from "~/models/policy";
+import { wholeNumber } from "~/models/whole-number";
+import { submitForm } from "~/page-forms.server";
+import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
+import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
+import { Button, ButtonLink, DialogButton } from "~/ui/button";
+import { FinancialSummary } from "~/ui/fees/financial-summary";
+import { PostForm } from "~/ui/post-form";
+import { FailureOfGoneForm } from "~/ui/toast";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/city";
+import { cityForms } from "./parts/city-forms.server";
+import { CityHeader } from "./parts/city-header";
+import { CityInformation } from "./parts/city-information";
+import { CityLogoCard } from "./parts/city-logo-card";
+import { CityQuickStats } from "./parts/city-quick-stats";
+import { CityUsersCard } from "./parts/city-users-card";
+import { FeesCard } from "./parts/fees-card";
+import { PricingCard } from "./parts/pricing-card";
+
+export const handle = { hasList: true };
+
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "city.manage");
+  const city = await readCity(viewer, idOf(params, cityNotFound()));
+  const { id, idempotencyKey, createdAt, planChecksOpenedTo, logoPath, updatedAt, ...columns } = city;
+  const users = await listCityUsers(viewer, id);
+  const pricing = await listPricing(viewer, id);
+  const list = feeList(viewer, id);
+  const { rows, page, total } = await readPage(list, wholeNumber(url.searchParams.get("feePage")));
+  const { secret, headers } = await newPasswordLink.take(viewer, request);
+  const loaded = {
+    city: { id, ...columns, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
+    provider: env.PROVIDER_NAME,
+    users: users.map(({ updatedAt, identityProvider, ...row }) => row),
+    statistics: await cityStatistics(viewer, id),
+    mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
+    pricing: pricing.map(({ cityId, updatedAt, ...row }) => row),
+    fees: { rows: rows.map(({ notes, status, ...fee }) => fee), page, total },
+    summary: (await list.totals()).summary,
+    secret,
+  };
+  return data(loaded, { headers });
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city.manage");
+  return submitForm({ request, viewer, id: idOf(params, cityNotFound()), url }, cityForms);
+}
+
+export default function City({ loaderData }: Route.ComponentProps) {
+  const { city, provider, users, statistics, mayOpenPortal, pricing, fees, summary, secret } = loaderData;
+  return (
+    <>
+      <FailureOfGoneForm />
+      <CityHeader
+        city={city}
+        back={{ to: "/cities", label: "Back to cities" }}
+        documentTitle={city.cityName}
+        actions={
+          <>
+            <DialogButton to="delete" label="Delete" />
+            <PostForm failure={failures.updateCity} action={city.isActive ? ".?deactivate" : ".?activate"}>
+              <Button>{city.isActive ? "Deactivate" : "Activate"}</Button>
+            </PostForm>
+            <ButtonLink to="edit" tone="primary">
+              Edit city
+            </ButtonLink>
+          </>
+        }
+      />
+      {secret && <NewPasswordLink secret={secret} />}
+      <div className="columns">
+        <div className="min-w-0">
+          <CityInformation city={city} provider={provider} />
+          <CityUsersCard users={users} />
+          <FinancialSummary summary={summary} />
+        </div>
+        <div className="min-w-0">
+          <CityQuickStats city={city} statistics={statistics} mayOpenPortal={mayOpenPortal} />
+          <CityLogoCard city={city} />
+        </div>
+      </div>
+      <FeesCard cityId={city.id} fees={fees} />
+      <PricingCard pricing={pricing} />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { idOf } from "~/api.server";
+import { NoFields, submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { cityNotFound } from "~/models/cities/city.server";
+import { deleteCityUser, readListedUser } from "~/models/cities/city-user.server";
+import { failures } from "~/models/failures";
+import { personName } from "~/models/person";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DeleteDialog } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/delete-user";
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  readListedUser(
+    viewerOf(context, "city-user.manage"),
+    idOf(params, cityNotFound()),
+    idOf({ id: params.userId }, notFound("User")),
+  );
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city-user.manage");
+  return submit(request, NoFields, { failure: failures.deleteUser }, async () => {
+    const cityId = idOf(params, cityNotFound());
+    await deleteCityUser(viewer, cityId, idOf({ id: params.userId }, notFound("User")));
+    return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User deleted successfully");
+  });
+}
+
+export default function DeleteUser({ loaderData: user }: Route.ComponentProps) {
+  const name = personName(user);
+  return (
+    <DeleteDialog title="Delete user" failure={failures.deleteUser}>
+      <p>
+        <strong className="break-words">{name === user.email ? name : `${name} (${user.email})`}</strong> will
+        be signed out and can no longer sign in. The user's comments and files are kept.
+      </p>
+    </DeleteDialog>
+  );
+}

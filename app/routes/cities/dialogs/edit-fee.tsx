@@ -1,0 +1,54 @@
+import { idOf } from "~/api.server";
+import { pageQuery } from "~/models/address";
+import { cityNotFound } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
+import { feeColumns, feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { FeeEditSchema } from "~/models/fees/fee.schema.server";
+import { readFee, updateFee } from "~/models/fees/fee.server";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { EditConflict } from "~/ui/edit-conflict";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import { type FeeFieldName, FeeFields, feeFormLabels } from "../parts/fee-fields";
+import { activeServices, submitFee } from "../parts/fee-form.server";
+import type { Route } from "./+types/edit-fee";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "fee.manage");
+  const cityId = idOf(params, cityNotFound());
+  const fee = await readFee(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")));
+  return {
+    values: feeValues(fee),
+    updatedAt: fee.updatedAt,
+    services: await activeServices(viewer, cityId),
+  };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "fee.manage");
+  const cityId = idOf(params, cityNotFound());
+  const form = { viewer, cityId, schema: FeeEditSchema, failure: failures.updateFee };
+  return submitFee(request, form, async ({ updatedAt, ...changes }) => {
+    await updateFee(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")), changes, updatedAt);
+    return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}#fees`, "Fee updated");
+  });
+}
+
+export default function EditFee({ loaderData: { values, updatedAt, services } }: Route.ComponentProps) {
+  const [form, fields] = usePostForm<FeeFieldName>("fee", { values });
+  return (
+    <FormDialog
+      title="Edit fee"
+      closeTo="#fees"
+      form={form}
+      labels={feeFormLabels}
+      failure={failures.updateFee}
+      version={updatedAt}
+      submit="Save changes"
+    >
+      <EditConflict labels={feeFieldLabels} valuesOf={feeValues} columns={feeColumns} />
+      <FeeFields form={form} fields={fields} services={services} />
+    </FormDialog>
+  );
+}

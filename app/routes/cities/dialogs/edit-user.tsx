@@ -1,0 +1,60 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { CityUserSchema } from "~/models/cities/city.schema.server";
+import { cityNotFound } from "~/models/cities/city.server";
+import { readListedUser, updateCityUser } from "~/models/cities/city-user.server";
+import { failures } from "~/models/failures";
+import { notFound } from "~/models/refusal";
+import { pick } from "~/models/shown-fields";
+import { boundTo } from "~/pages/accounts/identity-provider.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
+import { EditConflict } from "~/ui/edit-conflict";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
+import type { Route } from "./+types/edit-user";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "city-user.manage");
+  const user = await readListedUser(
+    viewer,
+    idOf(params, cityNotFound()),
+    idOf({ id: params.userId }, notFound("User")),
+  );
+  return {
+    values: pick(user, "email", "firstName", "lastName"),
+    updatedAt: user.updatedAt,
+    boundTo: boundTo(user),
+  };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city-user.manage");
+  const failure = failures.updateUser;
+  return submit(request, CityUserSchema, { failure }, async ({ updatedAt, ...changes }) => {
+    const cityId = idOf(params, cityNotFound());
+    await updateCityUser(viewer, cityId, idOf({ id: params.userId }, notFound("User")), changes, updatedAt);
+    return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User updated successfully");
+  });
+}
+
+export default function EditUser({ loaderData: { values, updatedAt, boundTo } }: Route.ComponentProps) {
+  const [form, fields] = usePostForm<UserFieldName>("user", { values });
+  return (
+    <FormDialog
+      title="Edit user"
+      form={form}
+      labels={userFieldLabels}
+      failure={failures.updateUser}
+      version={updatedAt}
+      submit="Save changes"
+      className={undefined}
+    >
+      <EditConflict />
+      <UserFields fields={fields} takesFocus={!form.formResult} />
+      <ReleaseAccountField field={fields.releaseAccount} boundTo={boundTo} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { InviteSchema } from "~/models/cities/city.schema.server";
+import { cityNotFound } from "~/models/cities/city.server";
+import { inviteCityUser } from "~/models/cities/city-user.server";
+import { failures } from "~/models/failures";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
+import type { Route } from "./+types/invite-user";
+
+export function loader({ context }: Route.LoaderArgs) {
+  viewerOf(context, "city-user.manage");
+  return { idempotencyKey: newIdempotencyKey() };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city-user.manage");
+  return submit(request, InviteSchema, { failure: failures.createUser }, async (fields) => {
+    const cityId = idOf(params, cityNotFound());
+    const { user, link } = await inviteCityUser(viewer, cityId, fields);
+    const page = `/cities/${cityId}${pageQuery(url.search)}`;
+    const secret = { email: user.email, link };
+    return newPasswordLink.redirectWith(viewer, page, `${user.email} was invited`, secret);
+  });
+}
+
+export default function InviteUser({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
+  const [form, fields] = usePostForm<UserFieldName>("user");
+  return (
+    <FormDialog
+      title="Invite user"
+      form={form}
+      labels={userFieldLabels}
+      failure={failures.createUser}
+      idempotencyKey={idempotencyKey}
+      submit="Send invitation"
+      className={undefined}
+    >
+      <UserFields fields={fields} takesFocus={!form.formResult} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { env } from "~/env.server";
+import { submit } from "~/form.server";
+import { CitySchema } from "~/models/cities/city.schema.server";
+import { createCity } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
+import { statusOfReview } from "~/models/permits/permit";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import { CityFields } from "../parts/city-fields";
+import { type CityFieldName, cityFieldLabels } from "../parts/city-labels";
+import type { Route } from "./+types/new-city";
+
+export function loader({ context }: Route.LoaderArgs) {
+  viewerOf(context, "city.manage");
+  return {
+    provider: env.PROVIDER_NAME,
+    constraint: getZodConstraint(CitySchema),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city.manage");
+  return submit(request, CitySchema, { failure: failures.createCity }, async (fields) => {
+    const { id } = await createCity(viewer, fields);
+    return redirectWithSuccess(`/cities/${id}`, "City created successfully");
+  });
+}
+
+const values = { usesCorrections: "on", approvalWording: "approved", submissionStatus: statusOfReview };
+
+export default function NewCity({ loaderData }: Route.ComponentProps) {
+  const { provider, constraint, idempotencyKey } = loaderData;
+  const [form, fields] = usePostForm<CityFieldName>("city", { values, constraint });
+  return (
+    <FormDialog
+      title="Add City"
+      form={form}
+      labels={cityFieldLabels(provider)}
+      failure={failures.createCity}
+      idempotencyKey={idempotencyKey}
+      submit="Add City"
+      className={undefined}
+    >
+      <CityFields
+        fields={fields}
+        provider={provider}
+        codeHint="3 letters or digits"
+        takesFocus={!form.formResult}
+      />
+    </FormDialog>
+  );
+}

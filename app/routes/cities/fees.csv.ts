@@ -1,0 +1,12 @@
+import { handleByMethod, idOf } from "~/api.server";
+import { cityNotFound } from "~/models/cities/city.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/fees.csv";
+import { sendFees } from "./parts/fees-csv.server";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  handleByMethod(request, {
+    GET: () => sendFees(viewerOf(context, "fee.manage"), idOf(params, cityNotFound())),
+  });
+
+export const action = loader;

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from "react";
+import { approvalWordingOptions, approvedSubmissionsWarning } from "~/models/cities/city";
+import { permitStatusOptions } from "~/models/permits/permit";
+import { maxCounted } from "~/models/plan-checks/plan-check";
+import { pluralize } from "~/models/pluralize";
+import { CheckField, EmailField, PhoneField, SelectField, TextField } from "~/ui/fields";
+import type { FormField } from "~/ui/form-field";
+import type { CityFieldName } from "./city-labels";
+import { submissionStatusSuggester } from "./submission-status";
+
+type CityFieldsProps = {
+  fields: Record<CityFieldName, FormField>;
+  provider: string;
+  codeHint: string;
+  takesFocus?: boolean;
+  /** Switching corrections off warns of plan checks that are not released. */
+  unreleased?: number;
+};
+
+export function CityFields({ fields, provider, codeHint, takesFocus, unreleased = 0 }: CityFieldsProps) {
+  const [suggestStatus] = useState(submissionStatusSuggester);
+  const onChange = ({ target }: FormEvent<HTMLElement>) => {
+    const field = target as HTMLInputElement;
+    const status = field.form?.elements.namedItem("submissionStatus");
+    if (status instanceof HTMLSelectElement) suggestStatus(field, status);
+  };
+  return (
+    <div className="fields" onChange={onChange}>
+      <TextField className="wide" field={fields.cityName} autoFocus={takesFocus} />
+      <TextField
+        className="wide"
+        field={fields.fullName}
+        hint="Printed in letters, such as Municipality of Anchorage; if empty, City of and the name."
+      />
+      <TextField field={fields.cityNumber} hint="2 or 3 characters" />
+      <TextField field={fields.urban37CityCode} hint={codeHint} />
+      <TextField field={fields.managerName} />
+      <EmailField field={fields.managerEmail} />
+      <PhoneField field={fields.managerPhone} />
+      <PlanCheckFields fields={fields} unreleased={unreleased} provider={provider} />
+      <SelectField field={fields.submissionStatus} options={permitStatusOptions} />
+      <p className="note approved-submissions">{approvedSubmissionsWarning}</p>
+    </div>
+  );
+}
+
+type PlanCheckFieldsProps = Pick<CityFieldsProps, "fields" | "provider"> & { unreleased: number };
+
+function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps) {
+  return (
+    <fieldset className="field wide">
+      <legend>Plan check</legend>
+      <div className="fields">
+        <CheckField
+          field={fields.usesCorrections}
+          hint={unreleased > 0 ? unreleasedNote(unreleased) : undefined}
+          required={false}
+        />
+        <CheckField field={fields.letterNamesReviewers} required={false} />
+        <TextField
+          field={fields.letterContact}
+          hint={`Printed in letters; if empty, ${provider}.`}
+          rows={2}
+        />
+        <TextField field={fields.letterCodes} hint="Printed at the end of letters." rows={2} />
+        <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
+      </div>
+    </fieldset>
+  );
+}
+
+function unreleasedNote(unreleased: number): string {
+  const isMore = unreleased >= maxCounted;
+  const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
+  return `${count} not released. Switched off, corrections can only be read.`;
+}

@@ -1,0 +1,35 @@
+import { NoFields, submit } from "~/form.server";
+import { pictureForm } from "~/http/picture-upload.server";
+import { idIn, pageQuery } from "~/models/address";
+import { updateCity } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
+import { PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
+import { updatePricing } from "~/models/fees/pricing.server";
+import type { RowRequest } from "~/page-forms.server";
+import { redirectWithSuccess } from "~/toast.server";
+
+/** The forms in the page of a city, by the query of their address. */
+export const cityForms = {
+  logo: pictureForm({
+    field: "logo",
+    failure: failures.uploadLogo,
+    command: async ({ viewer, id }: RowRequest, logoPath) => {
+      await updateCity(viewer, id, { logoPath });
+      return redirectWithSuccess(`/cities/${id}`, logoPath ? "Logo uploaded successfully" : "Logo removed");
+    },
+  }),
+  activate: (sent: RowRequest) => setActive(sent, true),
+  deactivate: (sent: RowRequest) => setActive(sent, false),
+  pricing: ({ request, viewer, id, url }: RowRequest) =>
+    submit(request, PricingSwitchSchema, { failure: failures.updatePricing }, async (fields) => {
+      await updatePricing(viewer, id, idIn(url, "pricing"), fields);
+      const message = fields.isActive ? "Service switched on" : "Service switched off";
+      return redirectWithSuccess(`/cities/${id}${pageQuery(url.search, ["pricing"])}#pricing`, message);
+    }),
+};
+
+const setActive = ({ request, viewer, id }: RowRequest, isActive: boolean) =>
+  submit(request, NoFields, { failure: failures.updateCity }, async () => {
+    const { cityName } = await updateCity(viewer, id, { isActive });
+    return redirectWithSuccess(`/cities/${id}`, `${cityName} is now ${isActive ? "active" : "inactive"}`);
+  });
