@@ -1,5 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
 import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { numberOf } from "~/models/plan-review/correction";
@@ -45,6 +46,10 @@ export async function loader(sent: Route.LoaderArgs) {
   const isFromLibrary = searchParams.has("chosen");
   return {
     isFromLibrary,
+    /** Without what only fills in the form: the typed text is kept by it. */
+    action: isFromLibrary
+      ? undefined
+      : `${sent.url.pathname}${pageQuery(sent.url.search, correctionParameters)}`,
     closeTo: isFromLibrary ? addressOfLibrary(sent.url) : `${page}#corrections`,
     obstacle: review.obstacle,
     /** Another one for each new form, which is empty then. */
