@@ -10,11 +10,10 @@ import { assignments, permits, planChecks, planFiles } from "~/models/tables.ser
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";
 import { loadPlanChecks } from "~/pages/plan-review/plan-checks-page.server";
 import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
-import { loadPermitDetail } from "~/routes/permits/parts/load-permit.server";
+import { dialogHtml } from "~/testing/dialog-html";
 import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { Dashboard } from "../dashboard/dashboard";
-import { NextCycleDialog } from "../permits/next-cycle-dialog";
 import { PlanChecksPage } from "./plan-checks-page";
 import { PlanReview } from "./plan-review";
 
@@ -82,14 +81,12 @@ test("new plans are listed with their day, and start their cycle in one click", 
   expect(textOf(html)).toMatch(
     /Oakville PC1 With the city Start PC2 of \S+ Nov 19, 2026 1 new file Nov 10, 2026/,
   );
-  expect(html).toContain(`href="/permits/${withCity}?dialog=next-cycle"`);
+  expect(html).toContain(`href="/permits/${withCity}/next-cycle"`);
   expect(textOf(await htmlAt("?view=new_plans", lee))).not.toContain("Start PC2");
 });
 
 test("the dialog of the next cycle names the new plans, and has the day of the first", async () => {
-  const address = `/permits/${withCity}?dialog=next-cycle`;
-  const { nextCycle } = await loadPermitDetail(administrator, withCity, new URL(address, "http://localhost"));
-  const html = rendered(<NextCycleDialog nextCycle={nextCycle as never} closeTo="/" />, address);
+  const html = await dialogHtml(administrator, `/permits/${withCity}/next-cycle`);
   expect(textOf(html)).toContain("New plans: A1.pdf Nov 19, 2026");
   expect(html).toMatch(/name="receivedOn"[^>]*value="2026-11-19"|value="2026-11-19"[^>]*name="receivedOn"/);
 });
