@@ -31,11 +31,18 @@ export async function readReview(viewer: Viewer, permitId: number, url: URL, cor
   return { permit, assignments, own, filter, corrections, obstacle: readOnlyReason(permit) };
 }
 
-export type Review = Awaited<ReturnType<typeof readReview>>;
+type Review = Awaited<ReturnType<typeof readReview>>;
 
 /** The discipline that the page shows, if it is not the viewer's own. */
 export const foreignFilter = ({ own, filter }: Review): Discipline | undefined =>
   filter && !own.includes(filter) ? filter : undefined;
+
+/** The disciplines of a new correction. A former reviewer has all: the typed text is not lost. */
+export function choicesOf(review: Review): Discipline[] {
+  const foreign = foreignFilter(review);
+  if (foreign) return [foreign];
+  return review.own.length > 0 ? review.own : [...disciplineValues];
+}
 
 export const isReasonNeeded = ({ permit, assignments }: Review, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
