@@ -10,8 +10,6 @@ export const keptParameters = {
   library: ["discipline", "reviewCycle", "more", "dialogDiscipline", "q", "code", "chosen"],
 } as const;
 
-export const dialogDiscipline = "dialogDiscipline";
-
 export function queryOf(parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value != null) query.set(name, `${value}`);

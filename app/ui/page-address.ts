@@ -8,7 +8,8 @@ export function usePageAddress(_kept?: string) {
   const page = usePagePath();
   const { search } = useLocation();
   const parameters = new URLSearchParams(search);
-  const ofPage = Object.fromEntries(new URLSearchParams(pageQuery(search)));
+  // A reply is sent to the same parameter as shows a comment in full.
+  const ofPage = Object.fromEntries(new URLSearchParams(pageQuery(search, ["comment"])));
   const addressOf: AddressOf = (changes) => `${page}${queryOf({ ...ofPage, ...changes })}`;
   /** Whether this is the address of a form or of a dialog. */
   const isFor = (name: string) => parameters.has(name) || parameters.get("dialog") === name;

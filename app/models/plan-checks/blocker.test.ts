@@ -280,19 +280,19 @@ test("a blocker leads to where it is solved", () => {
     ],
     "approved",
   );
-  const reviewPage = "/employee-dashboard/permits/5?dialog=";
+  const reviewPage = "/employee-dashboard/permits/5";
   expect(blockers.map((blocker) => [blocker.what, blockerAddress(5, blocker)])).toEqual([
     [
       "Civil stands as Approved, but C-7 is open: decide it again",
-      `${reviewPage}decide&assignmentId=3&discipline=Civil`,
+      `${reviewPage}/assignments/3/decide?discipline=Civil`,
     ],
     ["Plumbing is required and nobody is assigned", "/permits/5/assignments"],
-    ["Fire has no decision", `${reviewPage}decide&assignmentId=2&discipline=Fire`],
-    ["F-7 does not say why it is new", `${reviewPage}correction&correctionId=7&discipline=Fire`],
+    ["Fire has no decision", `${reviewPage}/assignments/2/decide?discipline=Fire`],
+    ["F-7 does not say why it is new", `${reviewPage}/corrections/7/edit?discipline=Fire`],
   ]);
   const [first] = blockersOf(cycle([{ ...review("Fire", "PC2", null), id: 2 }]), [], "approved").slice(-1);
   expect(first?.what).toBe("Nobody has decided anything in PC2");
-  expect(first && blockerAddress(5, first)).toBe(`${reviewPage}decide&assignmentId=2&discipline=Fire`);
+  expect(first && blockerAddress(5, first)).toBe(`${reviewPage}/assignments/2/decide?discipline=Fire`);
 });
 
 test("a plan check in review is not started, in review or ready for release", () => {

@@ -7,6 +7,7 @@ import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { comments, permits } from "../tables.server";
+import { readOwnComment } from "./comment-list.server";
 import { readDiscussion } from "./discussion.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
@@ -199,17 +200,22 @@ describe("a long comment", () => {
     const [internal, shared] = await insert([{ text: "internal" }, { isShared: true }]);
     const other = await makePermit(administrator, cityId);
     const [elsewhere] = await insert([{ permitId: other.id, isShared: true }]);
-    for (const id of [internal, elsewhere, 999_999]) {
-      const page = await read(cityUser, { full: id, chosen: id });
+    for (const [id, status] of [
+      [internal, 404],
+      [elsewhere, 403],
+      [999_999, 404],
+    ] as const) {
+      const page = await read(cityUser, { full: id });
       expect(page.comments.map((comment) => comment.id)).toEqual([shared]);
-      expect(page.chosen).toBeNull();
+      expect(await statusOf(readOwnComment(cityUser, id ?? 0))).toBe(status);
     }
   });
 
   test("has its full text in a dialog, also when it is on another page", async () => {
     const [id] = await insert([{ text: "d".repeat(9000) }, ...copies(30)]);
-    const page = await read(reviewer, { chosen: id });
-    expect(page.chosen).toMatchObject({ id, text: "d".repeat(9000), isOwn: true });
+    const text = "d".repeat(9000);
+    expect(await readOwnComment(reviewer, id ?? 0)).toMatchObject({ id, text, isOwn: true });
+    const page = await read(reviewer);
     expect(page.comments.some((comment) => comment.id === id)).toBe(false);
   });
 });
@@ -239,13 +245,12 @@ describe("the limit of 60 KB", () => {
     }
   });
 
-  test("includes the comments that replies belong to, and the one in a dialog", async () => {
+  test("includes the comments that replies belong to", async () => {
     const starts = await insert(copies(20, { text: "図".repeat(10_000), createdAt: momentOf(0) }));
     const replies = starts.map((parentId) => ({ parentId, text: "図".repeat(1000), createdAt: momentOf(1) }));
     await insert(replies);
-    const page = await read(reviewer, { chosen: starts[0] });
-    const shown = Buffer.byteLength(page.comments.map(({ text }) => text).join(""));
-    expect(shown + Buffer.byteLength(page.chosen?.text ?? "")).toBeLessThanOrEqual(most);
+    const page = await read(reviewer);
+    expect(await bytesOf(reviewer)).toBeLessThanOrEqual(most);
     const onPage = page.comments.filter(({ isContext }) => !isContext);
     expect(onPage.length).toBeGreaterThan(1);
     expect(page.earlier?.count).toBe(40 - onPage.length);
@@ -255,7 +260,7 @@ describe("the limit of 60 KB", () => {
 
   test("never hides the newest comment", async () => {
     const [id] = await insert([{ text: "🧱".repeat(10_000) }, { text: "🧱".repeat(10_000) }]);
-    const page = await read(reviewer, { chosen: id, full: id });
+    const page = await read(reviewer, { full: id });
     expect(page.comments.at(-1)?.text).toBe("🧱".repeat(1000));
   });
 });
@@ -269,14 +274,14 @@ describe("the queries", () => {
     const [parentId, ...ids] = await insert(copies(40));
     await insert([{ parentId, createdAt: momentOf(100) }]);
     expect(await statementsOf(() => read(reviewer))).toBe(2);
-    const earlierPage = { before: ids[30], full: ids[0], chosen: ids[1] };
+    const earlierPage = { before: ids[30], full: ids[0] };
     expect(await statementsOf(() => read(reviewer, earlierPage))).toBe(2);
   });
 
   test.skipIf(isPostgres)("read comments in the order of an index", async () => {
     const [parentId, ...ids] = await insert(copies(60, { isShared: true }));
     await insert([{ parentId, isShared: true, createdAt: momentOf(100) }]);
-    const earlierPage = { before: ids[55], full: ids[0], chosen: ids[1] };
+    const earlierPage = { before: ids[55], full: ids[0] };
     const plans = [];
     for (const viewer of [reviewer, cityUser]) {
       for (const query of [undefined, earlierPage]) plans.push(await queriesIn(() => read(viewer, query)));

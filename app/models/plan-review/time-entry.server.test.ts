@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadTimePanel } from "~/routes/permits/parts/load-time-panel.server";
-import { permitAction } from "~/routes/permits/parts/permit-actions.server";
+import type { PermitReview } from "~/routes/review/parts/load-review.server";
+import { openPage, sendForm } from "~/testing/send-form";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
@@ -10,7 +11,6 @@ import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server";
-import { listAssignments } from "./assignment.server";
 import type { NewTimeEntry } from "./time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
 import {
@@ -393,15 +393,10 @@ describe("the timesheet", () => {
 });
 
 describe("the time panel", () => {
-  const pagePath = () => `/employee-dashboard/permits/${permit.id}`;
-  const urlOf = (query = "") => new URL(`http://localhost:3000${pagePath()}${query}`);
-  const load = async (viewer: Viewer, query?: string) =>
-    loadTimePanel(viewer, permit, await listAssignments(viewer, permit), urlOf(query));
-
-  async function post(viewer: Viewer, query: string, values: Record<string, string>) {
-    const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(values) });
-    return permitAction({ request, viewer, id: permit.id, url: urlOf(query) });
-  }
+  const addressOf = (path = "") => `/employee-dashboard/permits/${permit.id}${path}`;
+  const open = <Dialog = unknown>(viewer: Viewer, path?: string) =>
+    openPage<PermitReview, Dialog>(viewer, addressOf(path));
+  const load = async (viewer: Viewer, query?: string) => (await open(viewer, query)).page.time;
 
   test("has the disciplines and reviewers the viewer can log hours for, and is null for a city", async () => {
     expect(await load(reviewer, "?discipline=Fire")).toMatchObject({
@@ -417,45 +412,43 @@ describe("the time panel", () => {
       reviewers: [{ value: String(reviewer.employeeId), label: "María López" }],
       mayLog: true,
     });
-    expect(await loadTimePanel(cityUser, permit, [], urlOf())).toBeNull();
+    expect(await loadTimePanel(cityUser, permit, [], new URL(addressOf(), "http://localhost"))).toBeNull();
   });
 
   test("opens its dialogs only for entries that the viewer may read", async () => {
     const { id } = await add(reviewer);
-    expect(await load(reviewer, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: { id } });
-    expect(await load(reviewer, `?dialog=delete-time&entryId=${id}`)).toMatchObject({ deleting: { id } });
-    expect(await load(colleague, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: null });
+    for (const dialog of ["edit", "delete"]) {
+      expect((await open(reviewer, `/time/${id}/${dialog}`)).dialog, dialog).toMatchObject({ id });
+      expect(await open(colleague, `/time/${id}/${dialog}`), dialog).toMatchObject({
+        status: 404,
+        message: "Time entry not found",
+      });
+    }
   });
 
   test("creates, edits and deletes an entry, and redirects to the panel", async () => {
     const values = { discipline: "Fire", hoursWorked: "1.50", workDate: today, description: "" };
-    const response = (await post(reviewer, "?time", {
+    const created = await sendForm(reviewer, addressOf("?time"), {
       ...values,
       formKey: `time-form-in-panel-${permit.id}`,
-    })) as Response;
-    expect([response.status, response.headers.get("location")]).toEqual([302, `${pagePath()}#time`]);
-    const [entry] = await rowsOf(permit.id);
-    const dialog = (name: string) => `?dialog=${name}&entryId=${entry?.id}`;
-    await post(reviewer, dialog("edit-time"), {
-      ...values,
-      hoursWorked: "2",
-      updatedAt: entry?.updatedAt ?? "",
     });
+    expect(created).toMatchObject({ status: 302, location: addressOf("#time") });
+    const [entry] = await rowsOf(permit.id);
+    const send = (dialog: string, fields = {}) =>
+      sendForm(reviewer, addressOf(`/time/${entry?.id}/${dialog}`), fields);
+    const edited = await send("edit", { ...values, hoursWorked: "2", updatedAt: entry?.updatedAt });
+    expect(edited).toMatchObject({ location: addressOf("#time"), toast: "Time entry updated" });
     expect(await rowsOf(permit.id)).toMatchObject([{ quarterHours: 8, description: null }]);
-    await post(reviewer, dialog("delete-time"), {});
+    expect((await send("delete")).location).toBe(addressOf("#time"));
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 
   test("returns a rejected form with its values and field errors", async () => {
     const values = { discipline: "Fire", hoursWorked: "0.3", workDate: today, description: "unchanged" };
-    expect(await post(reviewer, "?time", values)).toMatchObject({
-      init: { status: 400 },
-      data: {
-        submission: {
-          initialValue: { hoursWorked: "0.3", description: "unchanged" },
-          error: { hoursWorked: ["Use quarter hours, like 0.25 or 1.5"] },
-        },
-      },
+    expect(await sendForm(reviewer, addressOf("?time"), values)).toMatchObject({
+      status: 400,
+      typed: { hoursWorked: "0.3", description: "unchanged" },
+      errors: { hoursWorked: ["Use quarter hours, like 0.25 or 1.5"] },
     });
   });
 });

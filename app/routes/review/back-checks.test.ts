@@ -1,23 +1,17 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FormResult } from "~/form.server";
 import { db } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { backChecks, corrections } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
-import { rendered, textOf } from "~/testing/rendered";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { permitAction } from "../permits/parts/permit-actions.server";
-import { CorrectionsCard } from "./parts/corrections-card";
-import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -47,8 +41,7 @@ beforeEach(async () => {
   await startNextCycle(administrator, permitId, ["Fire"]);
 });
 
-const page = (query: string) =>
-  new URL(`http://localhost:3000/employee-dashboard/permits/${permitId}${query}`);
+const addressOf = (query: string) => `/employee-dashboard/permits/${permitId}${query}`;
 type Rows = Record<number, Record<string, string>>;
 
 /** The fields of the form, as the page has them, with what is typed in some rows. */
@@ -64,29 +57,23 @@ async function fieldsOf(typed: Rows, others: Record<string, string> = {}) {
   );
   return { cycle: "PC2", seen, ...Object.fromEntries(fields), ...others };
 }
-const act = (fields: Record<string, string>, viewer = lee, query = "?back-check") =>
-  permitAction({
-    request: new Request(page(query), { method: "POST", body: new URLSearchParams(fields) }),
-    viewer,
-    id: permitId,
-    url: page(query),
-  });
+const sendFields = (fields: Record<string, string>, viewer = lee) =>
+  sendForm(viewer, addressOf("?back-check"), fields);
 const send = async (typed: Rows, others?: Record<string, string>, viewer = lee) =>
-  outcomeOf(act(await fieldsOf(typed, others), viewer));
+  sendFields(await fieldsOf(typed, others), viewer);
 async function verdicts() {
   const rows = await db.select().from(backChecks);
   const of = (id: number) => rows.find(({ correctionId }) => correctionId === id);
   return [first, second, condition].map((id) => of(id)?.verdict ?? null);
 }
 
-/** The card, after a refused form. */
-async function cardHtml(result?: unknown) {
-  const permit = await readPermit(lee, permitId);
-  const data = await loadCorrectionsCard(lee, permit, await listAssignments(lee, permit), page(""));
-  if (!data) throw new Error("No card");
-  const { data: formResult } = (result ?? {}) as { data?: FormResult };
-  const address = `${page("").pathname}${result ? "?back-check" : ""}`;
-  return rendered(createElement(CorrectionsCard, { corrections: data }), address, formResult);
+/** The HTML of the page, or of the one that answers the form. */
+async function pageHtml(sent?: Record<string, string>) {
+  const cookie = await cookieFor(lee);
+  const response = sent
+    ? await requestHtml(addressOf("?back-check"), cookie, { method: "POST", body: new URLSearchParams(sent) })
+    : await requestHtml(addressOf(""), cookie);
+  return response.text();
 }
 
 describe("all back-checks of the page", () => {
@@ -106,15 +93,15 @@ describe("all back-checks of the page", () => {
       [first]: { verdict: "not_resolved", remark: "x".repeat(2001) },
       [second]: { verdict: "resolved", remark: "See A-501" },
     };
-    const result = await act(await fieldsOf(typed));
-    const { status, errors } = await outcomeOf(Promise.resolve(result));
+    const fields = await fieldsOf(typed);
+    const { status, errors } = await sendFields(fields);
     expect(status).toBe(409);
     expect(errors).toEqual({
       "": ["1 back-check saved, 1 not saved"],
       [`rows.c${first}.remark`]: ["Keep this to 2,000 characters or fewer"],
     });
     expect(await verdicts()).toEqual([null, "resolved", null]);
-    const html = await cardHtml(result);
+    const html = await pageHtml(fields);
     expect(html).toContain(`id="remark-${first}-error"`);
     expect(html).toContain("x".repeat(2001));
     expect(textOf(html)).toContain("F-1: Keep this to 2,000 characters or fewer");
@@ -122,7 +109,7 @@ describe("all back-checks of the page", () => {
     const remark = new RegExp(
       `<label class="field"><span class="small">Remark [^<]*</span><textarea[^>]*rows.c${first}`,
     );
-    for (const page of [html, await cardHtml()]) expect(page).toMatch(remark);
+    for (const page of [html, await pageHtml()]) expect(page).toMatch(remark);
   });
 
   test("what needs a remark is 400, and a remark without a verdict too", async () => {
@@ -143,11 +130,10 @@ describe("all back-checks of the page", () => {
   test("an edit conflict is shown at its row, and the row can be saved again", async () => {
     const fields = await fieldsOf({ [first]: { verdict: "resolved" }, [second]: { verdict: "resolved" } });
     await saveBackCheck(administrator, first, { verdict: "not_resolved", remark: "Still missing" });
-    const result = await act(fields);
-    const { status, current } = await outcomeOf(Promise.resolve(result));
+    const { status, current } = await sendFields(fields);
     expect(status).toBe(409);
     expect(await verdicts()).toEqual(["not_resolved", "resolved", null]);
-    const html = await cardHtml(result);
+    const html = await pageHtml(fields);
     expect(textOf(html)).toContain("Dana Park changed F-1 after you opened it");
     expect(textOf(html)).toMatch(/Verdict Not resolved Resolved/);
     expect(html).toContain('name="seen"');
@@ -165,13 +151,13 @@ describe("all back-checks of the page", () => {
     };
     const fields = await fieldsOf({ [first]: shown, [second]: { verdict: "resolved" } });
     await saveBackCheck(administrator, first, { verdict: "resolved" });
-    expect(await outcomeOf(act(fields))).toMatchObject({ toast: "F-2 resolved" });
+    expect(await sendFields(fields)).toMatchObject({ toast: "F-2 resolved" });
     expect(await verdicts()).toEqual(["resolved", "resolved", null]);
   });
 
   test("a verdict is changed by saving again, and its remark is kept", async () => {
     await saveBackCheck(lee, first, { verdict: "not_resolved", remark: "Still missing" });
-    const html = await cardHtml();
+    const html = await pageHtml();
     expect(html).toContain("Still missing</textarea>");
     expect(html).toMatch(/checked=""[^>]*value="not_resolved"|value="not_resolved"[^>]*checked=""/);
     const again = { verdict: "resolved", remark: "Still missing", shown: "not_resolved\nStill missing" };
@@ -187,15 +173,15 @@ describe("all back-checks of the page", () => {
 });
 
 test("the open corrections of a letter that is corrected have no back-checks to count", async () => {
-  expect(textOf(await cardHtml())).toContain("To back-check (2 of 2 left)");
+  expect(textOf(await pageHtml())).toContain("To back-check (2 of 2 left)");
   await saveBackCheck(lee, second, { verdict: "resolved" });
-  expect(textOf(await cardHtml())).toContain("To back-check (1 of 2 left)");
+  expect(textOf(await pageHtml())).toContain("To back-check (1 of 2 left)");
   permitId = (await makePermit(administrator, cityId)).id;
   await assign({ id: permitId }, lee, "Fire");
   await write("Show the rated walls");
   await issueLetter(administrator, permitId);
   await reopenPlanCheck(administrator, permitId, "PC1", { reason: "A wrong sheet" });
-  const text = textOf(await cardHtml());
+  const text = textOf(await pageHtml());
   expect(text).toContain("Open (1)");
   expect(text).not.toContain("0 of 0");
 });
@@ -210,9 +196,9 @@ describe("Resolve the rest", () => {
   });
 
   test("is offered while a correction has no verdict", async () => {
-    expect(textOf(await cardHtml())).toContain("Resolve the rest");
+    expect(textOf(await pageHtml())).toContain("Resolve the rest");
     expect((await send({}, rest)).toast).toBe("2 back-checks saved");
-    const text = textOf(await cardHtml());
+    const text = textOf(await pageHtml());
     expect(text).toContain("Save back-checks");
     expect(text).not.toContain("Resolve the rest");
   });
@@ -220,7 +206,7 @@ describe("Resolve the rest", () => {
   test("leaves a correction that a colleague has back-checked since", async () => {
     const fields = await fieldsOf({}, rest);
     await saveBackCheck(administrator, first, { verdict: "not_resolved", remark: "Still missing" });
-    expect((await outcomeOf(act(fields))).toast).toBe("F-2 resolved");
+    expect((await sendFields(fields)).toast).toBe("F-2 resolved");
     expect(await verdicts()).toEqual(["not_resolved", "resolved", null]);
   });
 });

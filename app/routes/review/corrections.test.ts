@@ -1,26 +1,23 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
+import { saveAssignments } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
-import { requestPage } from "~/testing/page-request";
-import { rendered, textOf } from "~/testing/rendered";
-import { signInCookie } from "~/testing/test-addresses";
+import { dialogHtml } from "~/testing/dialog-html";
+import { requestHtml, requestPage } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
-import { permitAction } from "../permits/parts/permit-actions.server";
-import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
+import type { Route } from "./+types/review";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -43,26 +40,21 @@ beforeEach(async () => {
   await assign({ id: permitId }, lee, "Fire");
 });
 
-const page = (query: string) =>
-  new URL(`http://localhost:3000/employee-dashboard/permits/${permitId}${query}`);
-const post = (query: string, fields: Record<string, string>, viewer = lee) =>
-  outcomeOf(
-    permitAction({
-      request: new Request(page(query), { method: "POST", body: new URLSearchParams(fields) }),
-      viewer,
-      id: permitId,
-      url: page(query),
-    }),
-  );
+type Review = Route.ComponentProps["loaderData"];
+
+const addressOf = (path: string) => `/employee-dashboard/permits/${permitId}${path}`;
+const open = <Dialog = object>(path: string, viewer = lee) =>
+  openPage<Review, Dialog>(viewer, addressOf(path));
+const post = (path: string, fields: Fields, viewer = lee) => sendForm(viewer, addressOf(path), fields);
+const textAt = async (path: string) => textOf(await dialogHtml(lee, addressOf(path)));
+/** The version of the row that a dialog shows. */
+const versionAt = async (path: string) => (await open<{ version: string }>(path)).dialog.version;
 /** The fields of a correction in the form with all back-checks of the page. */
 const row = (id: number, fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`rows.c${id}.${name}`, value]));
 const write = (viewer = lee) =>
   addCorrection(viewer, permitId, { discipline: "Fire", kind: "correction", text: "Show the rated walls" });
-const cardOf = async (query: string, viewer = lee) => {
-  const permit = await readPermit(viewer, permitId);
-  return loadCorrectionsCard(viewer, permit, await listAssignments(viewer, permit), page(query));
-};
+const cardOf = async (query = "") => (await open(query)).page.corrections;
 
 /** Gives Fire to another reviewer. */
 async function giveAway(): Promise<void> {
@@ -96,13 +88,15 @@ describe("a reviewer who lost the discipline while writing", () => {
   test("gets a new correction back with 409", async () => {
     await giveAway();
     const fields = { discipline: "Fire", kind: "correction", text: "Show the walls" };
-    const { status, failure, typed } = await post("?dialog=correction", fields);
+    const { status, failure, typed } = await post("/corrections/new", fields);
     expect([status, failure]).toEqual([
       409,
       "Fire is no longer assigned to you here. Copy your text before you leave.",
     ]);
     expect(typed).toMatchObject({ text: "Show the walls" });
-    expect((await cardOf("?dialog=correction"))?.dialog).toMatchObject({ name: "correction" });
+    expect((await open("/corrections/new")).dialog).toMatchObject({
+      disciplines: expect.arrayContaining(["Fire"]),
+    });
   });
 
   test("gets a remark and a reason back with 409", async () => {
@@ -113,16 +107,16 @@ describe("a reviewer who lost the discipline while writing", () => {
       status: 409,
       typed: { rows: { [`c${id}`]: { remark: "Still missing" } } },
     });
-    const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
+    const path = `/assignments/${(await currentReview()).id}/decide`;
     const decision = { decision: "not_applicable", decisionReason: "No sprinklers" };
-    expect(await post(query, decision)).toMatchObject({ status: 409, typed: decision });
-    expect((await cardOf(query))?.dialog).toMatchObject({ name: "decide", discipline: null });
+    expect(await post(path, decision)).toMatchObject({ status: 409, typed: decision });
+    expect((await open(path)).dialog).toMatchObject({ discipline: null });
   });
 
   test("gets the text back with 409 after a review cycle without the discipline has begun", async () => {
     await startNextCycle(administrator, permitId, []);
     const fields = { discipline: "Fire", kind: "correction", text: "Show the walls" };
-    expect(await post("?dialog=correction", fields)).toMatchObject({
+    expect(await post("/corrections/new", fields)).toMatchObject({
       status: 409,
       typed: { text: "Show the walls" },
     });
@@ -131,7 +125,7 @@ describe("a reviewer who lost the discipline while writing", () => {
   test("a city is no such reviewer, whether or not the discipline was ever assigned", async () => {
     for (const discipline of ["Fire", "Civil"]) {
       const fields = { discipline, kind: "correction", text: "Show the walls" };
-      expect((await post("?dialog=correction", fields, clerk)).status).toBe(403);
+      expect((await post("/corrections/new", fields, clerk)).status).toBe(403);
     }
   });
 });
@@ -139,19 +133,18 @@ describe("a reviewer who lost the discipline while writing", () => {
 describe("a form that is sent a second time", () => {
   test("is no edit conflict with itself", async () => {
     const { id } = await correctionToCheck();
-    const [before] = (await cardOf(""))?.groups.toBackCheck.lines ?? [];
+    const [before] = (await cardOf())?.groups.toBackCheck.lines ?? [];
     const updatedAt = before?.updatedAt ?? "";
     const verdict = row(id, { verdict: "resolved", updatedAt });
     for (const _ of [1, 2])
       expect(await post("?back-check", verdict)).toMatchObject({ toast: "F-1 resolved" });
-    const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
-    const dialog = (await cardOf(query))?.dialog;
-    const seen = dialog?.name === "decide" ? dialog.version : "";
+    const path = `/assignments/${(await currentReview()).id}/decide`;
+    const seen = await versionAt(path);
     for (const _ of [1, 2]) {
-      expect(await post(query, { decision: "approved", seen })).toMatchObject({ toast: "Fire: Approved" });
+      expect(await post(path, { decision: "approved", seen })).toMatchObject({ toast: "Fire: Approved" });
     }
-    const [line] = (await cardOf(""))?.groups.closed.lines ?? [];
-    const undo = { correctionId: String(id), updatedAt: line?.updatedAt ?? "" };
+    const [line] = (await cardOf())?.groups.closed.lines ?? [];
+    const undo = { correctionId: id, updatedAt: line?.updatedAt ?? "" };
     expect((await post("?undo-back-check", undo)).toast).toBe(
       "The back-check of F-1 was removed. Fire's decision was taken back: decide again",
     );
@@ -180,7 +173,7 @@ describe("after the next review cycle has begun", () => {
     const { id } = await correctionToCheck();
     await saveBackCheck(lee, id, { verdict: "resolved" });
     await startNext();
-    expect(await post("?undo-back-check", { correctionId: String(id), cycle: "PC2" })).toMatchObject({
+    expect(await post("?undo-back-check", { correctionId: id, cycle: "PC2" })).toMatchObject({
       status: 409,
       failure: "The permit is now in PC3",
     });
@@ -190,87 +183,75 @@ describe("after the next review cycle has begun", () => {
 describe("a draft whose letter is released while it is edited", () => {
   const text = "Show all rated walls";
 
-  /** A draft, the query of its dialog, and the form as it was before the release. */
+  /** A draft, the path of its dialog, and the form as it was before the release. */
   async function editedDraft() {
     const draft = await write();
-    const query = `?dialog=correction&correctionId=${draft.id}`;
-    const dialog = (await cardOf(query))?.dialog;
-    if (dialog?.name !== "correction") throw new Error("No dialog");
-    const formKey = dialog.idempotencyKey ?? "";
-    return { ...draft, query, fields: { kind: "correction", text, updatedAt: draft.updatedAt, formKey } };
-  }
-  async function buttonsOf(query: string) {
-    const dialog = (await cardOf(query))?.dialog;
-    if (dialog?.name !== "correction") throw new Error("No dialog");
-    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
+    const path = `/corrections/${draft.id}/edit`;
+    const formKey = (await open<{ idempotencyKey: string }>(path)).dialog.idempotencyKey;
+    return { ...draft, path, fields: { kind: "correction", text, updatedAt: draft.updatedAt, formKey } };
   }
   const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
 
   test("is refused with the text, and is added for the next letter with another button", async () => {
-    const { id, query, fields } = await editedDraft();
-    expect(await buttonsOf(query)).not.toContain("Add it for the next letter");
+    const { id, path, fields } = await editedDraft();
+    expect(await textAt(path)).not.toContain("Add it for the next letter");
     await issueLetter(administrator, permitId);
-    const { status, failure, typed } = await post(query, fields);
+    const { status, failure, typed } = await post(path, fields);
     expect([status, typed.text]).toEqual([409, text]);
     expect(failure).toMatch(/-PC1 was released at .+ (AM|PM)\. Your text is kept below\.$/);
-    expect(await buttonsOf(query)).toMatch(/Save correction.*Add it for the next letter/);
+    expect(await textAt(path)).toMatch(/Save correction.*Add it for the next letter/);
     for (const _ of [1, 2]) {
-      expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 302, toast: "F-2 added" });
+      expect(await post(path, { ...fields, next: "1" })).toMatchObject({ status: 302, toast: "F-2 added" });
     }
     expect(await written()).toMatchObject([
       { id, number: 1, text: "Show the rated walls", firstLetterId: expect.any(Number) },
       { number: 2, text, firstLetterId: null },
     ]);
-    expect((await cardOf(""))?.groups.drafts.lines).toMatchObject([{ number: 2, text }]);
+    expect((await cardOf())?.groups.drafts.lines).toMatchObject([{ number: 2, text }]);
   });
 
   test("is kept too when another reviewer has the discipline since", async () => {
-    const { query, fields } = await editedDraft();
+    const { path, fields } = await editedDraft();
     await issueLetter(administrator, permitId);
     await giveAway();
-    expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 409, typed: { text } });
+    expect(await post(path, { ...fields, next: "1" })).toMatchObject({ status: 409, typed: { text } });
     expect(await written()).toHaveLength(1);
   });
 
   test("is refused with the text after an approval, which no letter follows", async () => {
-    const { query, fields } = await editedDraft();
-    await post(query, { ...fields, kind: "condition" });
+    const { path, fields } = await editedDraft();
+    await post(path, { ...fields, kind: "condition" });
     await decide(lee, (await currentReview()).id, { decision: "approved_with_conditions" });
     await updatePermit(administrator, permitId, { requiredDisciplines: ["Fire"] });
     await issueLetter(administrator, permitId);
-    expect(await post(query, { ...fields, text: "Another text" })).toMatchObject({
+    expect(await post(path, { ...fields, text: "Another text" })).toMatchObject({
       status: 409,
       failure: expect.stringContaining("Your text is kept below."),
       typed: { text: "Another text" },
     });
-    expect(await buttonsOf(query)).not.toContain("Add it for the next letter");
-    expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 409 });
+    expect(await textAt(path)).not.toContain("Add it for the next letter");
+    expect(await post(path, { ...fields, next: "1" })).toMatchObject({ status: 409 });
   });
 
   test("is saved as usual after its plan check was opened again", async () => {
-    const { id, query, fields } = await editedDraft();
+    const { id, path, fields } = await editedDraft();
     await issueLetter(administrator, permitId);
     await reopenPlanCheck(administrator, permitId, "PC1", { reason: "A wrong sheet" });
-    expect(await post(query, fields)).toMatchObject({ toast: "F-1 saved" });
+    expect(await post(path, fields)).toMatchObject({ toast: "F-1 saved" });
     expect(await written()).toMatchObject([{ id, text, firstLetterId: expect.any(Number) }]);
   });
 });
 
 test("the form of a draft from after the release has the field for why it is new, which the next cycle requires", async () => {
-  const labels = async (query: string) => {
-    const dialog = (await cardOf(query))?.dialog;
-    if (dialog?.name !== "correction") throw new Error("No dialog");
-    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
-  };
   await write();
-  expect(await labels("?dialog=correction")).not.toContain("Why is it new?");
+  expect(await textAt("/corrections/new")).not.toContain("Why is it new?");
   await decide(lee, (await currentReview()).id, { decision: "corrections_required" });
   await issueLetter(administrator, permitId);
-  expect(await labels("?dialog=correction")).toContain("Why is it new?");
+  expect(await textAt("/corrections/new")).toContain("Why is it new?");
   const { id, text, updatedAt } = await write();
   await startNextCycle(administrator, permitId, ["Fire"]);
-  const edit = `?dialog=correction&correctionId=${id}`;
-  expect(await labels(edit)).toContain("Required for a correction.");
+  const edit = `/corrections/${id}/edit`;
+  expect(await textAt(edit)).toContain("Required for a correction.");
   const unchanged = { kind: "correction", text, updatedAt };
   expect(await post(edit, unchanged)).toMatchObject({
     status: 400,
@@ -284,35 +265,34 @@ test("the form of a draft from after the release has the field for why it is new
 
 test("a draft that a colleague deleted while it was edited is added as new, with the typed text", async () => {
   const { id, updatedAt } = await write();
-  const query = `?dialog=correction&correctionId=${id}`;
+  const path = `/corrections/${id}/edit`;
   const fields = { kind: "correction", text: "Show all rated walls", sheet: "A2", updatedAt };
   await deleteCorrection(administrator, id);
-  expect(await post(query, fields)).toMatchObject({
+  expect(await post(path, fields)).toMatchObject({
     status: 409,
     failure: "Dana Park deleted F-1 after you opened it. Your text is kept below: add it as new.",
     typed: { text: "Show all rated walls" },
   });
-  expect((await cardOf(query))?.dialog).toMatchObject({ name: "correction", isDeleted: true });
-  expect((await post(query, { ...fields, next: "1" })).toast).toBe("F-2 added");
-  expect((await cardOf(""))?.groups.drafts.lines).toMatchObject([
+  expect((await open(path)).dialog).toMatchObject({ isDeleted: true });
+  expect((await post(path, { ...fields, next: "1" })).toast).toBe("F-2 added");
+  expect((await cardOf())?.groups.drafts.lines).toMatchObject([
     { number: 2, text: "Show all rated walls", sheet: "A2" },
   ]);
   permitId = (await makePermit(administrator, cityId)).id;
   await assign({ id: permitId }, lee, "Fire");
-  expect((await post(query, { ...fields, next: "1" })).status).toBe(404);
+  expect((await post(path, { ...fields, next: "1" })).status).toBe(404);
 });
 
 test("a draft and the CSV file say who wrote a correction, and who changed it last", async () => {
   const { id } = await write();
   await write();
   await updateCorrection(administrator, id, { text: "Show all rated walls" });
-  const lines = (await cardOf(""))?.groups.drafts.lines ?? [];
+  const lines = (await cardOf())?.groups.drafts.lines ?? [];
   expect(lines.map(({ writtenBy }) => writtenBy)).toEqual([
     "Written by Lee Tran, last edited by Dana Park",
     "Written by Lee Tran",
   ]);
-  const response = await requestPage(`/permits/${permitId}/corrections.csv`, await signInCookie(lee));
-  const csv = await response.text();
+  const csv = await (await requestPage(`/permits/${permitId}/corrections.csv`, await cookieFor(lee))).text();
   expect(csv).toMatch(/"Author","Last edited by"\r?\n/);
   expect(csv).toContain('"Lee Tran","Dana Park"');
   expect(csv).toContain('"Lee Tran",""');
@@ -323,7 +303,7 @@ test("a correction with a back-check does not become a note while a corrected le
   await issueLetter(administrator, permitId);
   await reopenPlanCheck(administrator, permitId, "PC1", { reason: "A wrong sheet" });
   await saveBackCheck(lee, id, { verdict: "withdrawn", remark: "It is on A2.1" });
-  const edit = `?dialog=correction&correctionId=${id}`;
+  const edit = `/corrections/${id}/edit`;
   expect(await post(edit, { kind: "note", text: "Show the walls" })).toMatchObject({
     status: 409,
     failure: "F-1 was back-checked already, so that it cannot become a note",
@@ -336,22 +316,27 @@ describe("on a page that shows one discipline", () => {
   test("a correction of another one leads to a page that has it", async () => {
     await assign({ id: permitId }, lee, "Plumbing");
     const fields = { discipline: "Plumbing", kind: "correction", text: "Size the vent" };
-    const { location } = await post("?dialog=correction&discipline=Fire", fields);
+    const { location } = await post("/corrections/new?discipline=Fire", fields);
     expect(location).toMatch(/\?correction=\d+#correction-\d+$/);
-    const kept = await post("?dialog=correction&discipline=Fire", { ...fields, discipline: "Fire" });
+    const kept = await post("/corrections/new?discipline=Fire", { ...fields, discipline: "Fire" });
     expect(kept.location).toMatch(/\?discipline=Fire&correction=/);
   });
 
   test("that is not the viewer's, no dialog writes into another one", async () => {
     const foreign = "discipline=Structural";
-    const card = await cardOf(`?dialog=correction&${foreign}`);
-    expect(card).toMatchObject({ writable: [], dialog: { disciplines: ["Structural"] } });
-    expect(await cardOf(`?dialog=correction&${foreign}&dialogDiscipline=Fire`)).toMatchObject({
-      dialog: { disciplines: ["Structural"] },
+    const form = await open(`/corrections/new?${foreign}`);
+    expect(form.page.corrections).toMatchObject({ writable: [] });
+    expect(form.dialog).toMatchObject({ disciplines: ["Structural"] });
+    expect((await open(`/corrections/new?${foreign}&dialogDiscipline=Fire`)).dialog).toMatchObject({
+      disciplines: ["Structural"],
     });
-    expect((await cardOf(`?dialog=standard&${foreign}`))?.dialog).toBeNull();
-    const administrators = await cardOf(`?dialog=correction&${foreign}`, administrator);
-    expect(administrators?.dialog).toMatchObject({ disciplines: ["Structural"] });
+    expect(await open(`/corrections/library?${foreign}`)).toMatchObject({
+      status: 403,
+      dialog: undefined,
+      message: "You cannot write corrections here.",
+    });
+    const administrators = await open(`/corrections/new?${foreign}`, administrator);
+    expect(administrators.dialog).toMatchObject({ disciplines: ["Structural"] });
   });
 
   test("Save and add another keeps what the page shows, and the discipline in the dialog", async () => {
@@ -362,43 +347,38 @@ describe("on a page that shows one discipline", () => {
       sheet: "A1",
       again: "1",
     };
-    const { location = "" } = await post("?dialog=correction", fields);
-    const { searchParams, search } = new URL(location ?? "", page(""));
-    expect([searchParams.get("discipline"), searchParams.get("sheet")]).toEqual([null, "A1"]);
-    expect((await cardOf(search))?.dialog).toMatchObject({ values: { discipline: "Fire", sheet: "A1" } });
+    const { location } = await post("/corrections/new", fields);
+    expect(location).toBe(addressOf("/corrections/new?dialogDiscipline=Fire&sheet=A1"));
+    const html = await dialogHtml(lee, location ?? "");
+    expect(html).toContain('<input type="hidden" name="discipline" value="Fire"/>');
+    expect(html).toMatch(/<input[^>]*name="sheet"[^>]*value="A1"/);
+    // What is typed is offered again in any form of a new correction.
+    expect(html).toContain(`action="${addressOf("/corrections/new")}"`);
   });
 });
 
 test("a dialog names the discipline that it writes into", async () => {
   const { id } = await write();
-  const shown = async (query: string) => {
-    const dialog = (await cardOf(query))?.dialog;
-    if (!dialog) throw new Error("No dialog");
-    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
-  };
-  for (const name of ["correction", "standard", "delete-correction", "reopen-correction"])
-    expect(await shown(`?dialog=${name}&correctionId=${id}`), name).toContain("Fire");
-  expect(await shown("?dialog=correction")).toContain("Fire");
+  for (const path of ["new", "library", `${id}/edit`, `${id}/delete`, `${id}/reopen`])
+    expect(await textAt(`/corrections/${path}`), path).toContain("Fire");
 });
 
 test("a refused decision can be made again in the same form, after what was added", async () => {
-  const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
-  const dialog = (await cardOf(query))?.dialog;
-  const seen = dialog?.name === "decide" ? dialog.version : "";
+  const path = `/assignments/${(await currentReview()).id}/decide`;
+  const seen = await versionAt(path);
   await write(administrator);
-  const refused = await post(query, { decision: "approved", seen });
+  const refused = await post(path, { decision: "approved", seen });
   expect(refused).toMatchObject({ status: 409, failure: expect.stringMatching(/^F-1 was added/) });
   const again = { decision: "corrections_required", seen: String(refused.current) };
-  expect(await post(query, again)).toMatchObject({ toast: "Fire: Corrections Required" });
+  expect(await post(path, again)).toMatchObject({ toast: "Fire: Corrections Required" });
 });
 
 test("a decision that another user made in the meantime is not replaced unseen", async () => {
   const { id } = await currentReview();
-  const query = `?dialog=decide&assignmentId=${id}`;
-  const dialog = (await cardOf(query))?.dialog;
-  const seen = dialog?.name === "decide" ? dialog.version : "";
+  const path = `/assignments/${id}/decide`;
+  const seen = await versionAt(path);
   await decide(administrator, id, { decision: "not_applicable", decisionReason: "No sprinklers" });
-  expect(await post(query, { decision: "approved", seen })).toMatchObject({
+  expect(await post(path, { decision: "approved", seen })).toMatchObject({
     status: 409,
     failure: expect.stringMatching(/^Fire was changed/),
   });
@@ -406,37 +386,53 @@ test("a decision that another user made in the meantime is not replaced unseen",
 
 test("a correction that a colleague has changed is not deleted unseen", async () => {
   const { id, updatedAt } = await write();
-  const query = `?dialog=correction&correctionId=${id}`;
-  await post(query, { kind: "correction", text: "Show all walls" }, administrator);
-  const refused = await post(`?dialog=delete-correction&correctionId=${id}`, { updatedAt });
+  await post(`/corrections/${id}/edit`, { kind: "correction", text: "Show all walls" }, administrator);
+  const refused = await post(`/corrections/${id}/delete`, { updatedAt });
   expect([refused.status, refused.failure]).toEqual([
     409,
     "Dana Park changed F-1 after you opened it. It was not deleted: read it again first.",
   ]);
 });
 
+test.each([
+  ["changed", "Dana Park changed F-1 after you opened it.", "Show all walls"],
+  ["released", "F-1 is no longer a draft. It cannot be deleted.", "This could not be done"],
+  ["deleted", "Draft not found", "It may have been deleted"],
+])("without scripts, the dialog that deletes a draft says that it was %s", async (what, ...texts) => {
+  const { id, updatedAt } = await write();
+  if (what === "changed") await updateCorrection(administrator, id, { text: "Show all walls" });
+  if (what === "released") await issueLetter(administrator, permitId);
+  if (what === "deleted") await deleteCorrection(administrator, id);
+  const body = new URLSearchParams({ updatedAt });
+  const page = await requestHtml(addressOf(`/corrections/${id}/delete`), await cookieFor(lee), {
+    method: "POST",
+    body,
+  });
+  const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(await page.text()) ?? [];
+  for (const text of texts) expect(textOf(dialog)).toContain(text);
+});
+
 test("the dialog that reopens a correction stays open after a colleague has reopened it", async () => {
   const { id } = await correctionToCheck();
   await saveBackCheck(lee, id, { verdict: "resolved" });
   await startNext();
-  const query = `?dialog=reopen-correction&correctionId=${id}`;
-  const dialog = (await cardOf(query))?.dialog;
-  const updatedAt = dialog?.name === "reopen-correction" ? (dialog.version ?? "") : "";
+  const path = `/corrections/${id}/reopen`;
+  const updatedAt = await versionAt(path);
   await saveBackCheck(administrator, id, { verdict: "reopened", remark: "The wall is gone" });
-  const fields = { correctionId: String(id), verdict: "reopened", remark: "Not built", updatedAt };
-  expect(await post(query, fields)).toMatchObject({
+  const fields = { correctionId: id, verdict: "reopened", remark: "Not built", updatedAt };
+  expect(await post(path, fields)).toMatchObject({
     status: 409,
     typed: { remark: "Not built" },
     current: { verdict: "reopened", remark: "The wall is gone" },
   });
-  expect((await cardOf(query))?.dialog).toMatchObject({ number: "F-1" });
+  expect((await open(path)).dialog).toMatchObject({ number: "F-1" });
 });
 
 test("a new correction is on the page that its form leads to, also after many others", async () => {
   for (let count = 0; count < 21; count += 1) await write();
   const fields = { discipline: "Fire", kind: "correction", text: "The last one" };
-  const { location = "" } = await post("?dialog=correction", fields);
-  const { search, hash } = new URL(location ?? "", page(""));
+  const { location } = await post("/corrections/new", fields);
+  const { search, hash } = new URL(location ?? "", "http://localhost:3000");
   const lines = (await cardOf(search))?.groups.drafts.lines ?? [];
   expect([lines.length, `#correction-${lines.at(-1)?.id}`, lines.at(-1)?.text]).toEqual([
     21,
@@ -448,7 +444,7 @@ test("a new correction is on the page that its form leads to, also after many ot
 test("the dates of a dialog that was opened in an earlier cycle do not change the next one", async () => {
   await startNextCycle(administrator, permitId, ["Fire"]);
   const fields = { cycle: "PC1", receivedOn: "2026-11-02" };
-  const refused = await post("?dialog=clock", fields, administrator);
+  const refused = await sendForm(administrator, `/permits/${permitId}/dates`, fields);
   expect([refused.status, refused.failure]).toEqual([409, "The permit is now in PC2"]);
 });
 
@@ -458,15 +454,17 @@ test("dates that another administrator has saved are replaced only after they we
     .from(planChecks)
     .where(eq(planChecks.permitId, permitId));
   const fields = { cycle: "PC1", updatedAt };
-  await post("?dialog=clock", { ...fields, receivedOn: "2026-10-20" }, administrator);
-  const refused = await post("?dialog=clock", { ...fields, receivedOn: "2026-10-21" }, administrator);
+  const save = (receivedOn: string) =>
+    sendForm(administrator, `/permits/${permitId}/dates`, { ...fields, receivedOn });
+  await save("2026-10-20");
+  const refused = await save("2026-10-21");
   expect(refused).toMatchObject({ status: 409, current: { receivedOn: "2026-10-20" } });
 });
 
 test("the toast of a status says that it took a decision back", async () => {
   const { id } = await currentReview();
   await decide(lee, id, { decision: "approved" });
-  const { toast } = await post("?status", { assignmentId: String(id), status: "in_progress" });
+  const { toast } = await post("?status", { assignmentId: id, status: "in_progress" });
   expect(toast).toBe("Assignment updated. Fire's decision was taken back: decide again");
 });
 

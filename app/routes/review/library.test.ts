@@ -1,19 +1,14 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/models/db.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, corrections, timeEntries } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
-import { rendered, textOf } from "~/testing/rendered";
+import { dialogHtml } from "~/testing/dialog-html";
+import { textOf } from "~/testing/rendered";
+import { type Fields, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
-import { permitAction } from "../permits/parts/permit-actions.server";
-import { loadCorrectionsCard } from "./parts/load-corrections-card.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -44,26 +39,9 @@ beforeEach(async () => {
   reviewId = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
 });
 
-const page = (query: string) =>
-  new URL(query, `http://localhost:3000/employee-dashboard/permits/${permitId}`);
-const post = (query: string, fields: string[][]) =>
-  outcomeOf(
-    permitAction({
-      request: new Request(page(query), { method: "POST", body: new URLSearchParams(fields) }),
-      viewer: lee,
-      id: permitId,
-      url: page(query),
-    }),
-  );
-
-/** The HTML of the dialog at an address. */
-async function dialogAt(query: string, viewer = lee) {
-  const permit = await readPermit(viewer, permitId);
-  const card = await loadCorrectionsCard(viewer, permit, await listAssignments(viewer, permit), page(query));
-  if (!card?.dialog) throw new Error("No dialog");
-  const { pathname, search } = page(query);
-  return rendered(createElement(CorrectionDialog, { dialog: card.dialog }), `${pathname}${search}`);
-}
+const addressOf = (path: string) => `/employee-dashboard/permits/${permitId}${path}`;
+const post = (path: string, fields: Fields) => sendForm(lee, addressOf(path), fields);
+const dialogAt = (path: string, viewer = lee) => dialogHtml(viewer, addressOf(path));
 const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
 const inputOf = (html: string, id: string) => new RegExp(`<input[^>]*id="${id}"[^>]*>`).exec(html)?.[0];
 
@@ -73,15 +51,14 @@ const chosenIn = (address?: string | null) =>
 
 describe("the library of standard comments", () => {
   test("stores the sheet and the code that were typed for each", async () => {
-    const { toast } = await post("?dialog=standard", [
-      ["discipline", "Fire"],
-      ["standardIds", String(walls)],
-      ["standardIds", String(boxes)],
-      [`places.c${walls}.sheet`, "A2.1"],
-      [`places.c${walls}.codeReference`, "CBC 706"],
-      [`places.c${boxes}.sheet`, ""],
-      [`places.c${boxes}.codeReference`, ""],
-    ]);
+    const { toast } = await post("/corrections/library", {
+      discipline: "Fire",
+      standardIds: [walls, boxes],
+      [`places.c${walls}.sheet`]: "A2.1",
+      [`places.c${walls}.codeReference`]: "CBC 706",
+      [`places.c${boxes}.sheet`]: "",
+      [`places.c${boxes}.codeReference`]: "",
+    });
     expect(toast).toBe("2 corrections added");
     expect(await written()).toMatchObject([
       { text: "Show the rated walls", sheet: "A2.1", codeReference: "CBC 706" },
@@ -90,68 +67,65 @@ describe("the library of standard comments", () => {
   });
 
   test("has the code of each standard comment, and refuses what is too long at its field", async () => {
-    expect(inputOf(await dialogAt("?dialog=standard"), `places-c${walls}-codeReference`)).toContain(
+    expect(inputOf(await dialogAt("/corrections/library"), `places-c${walls}-codeReference`)).toContain(
       'value="CFC 907"',
     );
     const field = `places.c${walls}.sheet`;
-    const { status, errors } = await post("?dialog=standard", [
-      ["discipline", "Fire"],
-      ["standardIds", String(walls)],
-      [field, "x".repeat(51)],
-    ]);
+    const { status, errors } = await post("/corrections/library", {
+      discipline: "Fire",
+      standardIds: walls,
+      [field]: "x".repeat(51),
+    });
     expect([status, errors[field]]).toEqual([400, ["Keep this to 50 characters or fewer"]]);
   });
 
   test("has its ticks again after the blank of another comment was filled in", async () => {
-    const { status, location } = await post("?dialog=standard&q=s&dialogDiscipline=Fire", [
-      ["discipline", "Fire"],
-      ["standardIds", String(walls)],
-      [`places.c${walls}.sheet`, "A2.1"],
-      [`places.c${walls}.codeReference`, "CFC 907"],
-      ["newReason", "newly_shown"],
-      ["fillIn", String(bolts)],
-    ]);
+    const { status, location } = await post("/corrections/library?q=s&dialogDiscipline=Fire", {
+      discipline: "Fire",
+      standardIds: walls,
+      [`places.c${walls}.sheet`]: "A2.1",
+      [`places.c${walls}.codeReference`]: "CFC 907",
+      newReason: "newly_shown",
+      fillIn: bolts,
+    });
     expect(status).toBe(302);
     expect(chosenIn(location)).toMatchObject({ newReason: "newly_shown" });
-    const form = await dialogAt(location ?? "");
+    const form = await dialogHtml(lee, location ?? "");
     expect(form).toContain("State the spacing: ____ inches");
-    const [, action = ""] = /action="([^"]*dialog=correction[^"]*)"/.exec(form) ?? [];
+    const [, action = ""] = /action="([^"]*)"/.exec(form) ?? [];
+    expect(action).toContain("/corrections/new?");
     const text = "State the spacing: 48 inches";
-    const fields = [
-      ["discipline", "Fire"],
-      ["kind", "correction"],
-      ["text", text],
-      ["standard", String(bolts)],
-    ];
-    const added = await post(action.replaceAll("&amp;", "&"), fields);
+    const fields = { discipline: "Fire", kind: "correction", text, standard: bolts };
+    const added = await sendForm(lee, action.replaceAll("&amp;", "&"), fields);
     expect(added.toast).toBe("F-1 added");
     expect(await written()).toMatchObject([{ text, standardCommentId: bolts }]);
-    const library = await dialogAt(added.location ?? "");
+    const library = await dialogHtml(lee, added.location ?? "");
     expect(inputOf(library, `standard-${walls}`)).toContain("checked");
     expect(inputOf(library, `standard-${boxes}`)).not.toContain("checked");
     expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
     expect(inputOf(library, "standard-q")).toContain('value="s"');
-    expect(form).toContain(`href="${page("").pathname}?dialogDiscipline=Fire`);
+    expect(form).toContain(`href="${addressOf("/corrections/library?q=s&amp;dialogDiscipline=Fire")}`);
   });
 
   test("ignores ticks that no form has written", async () => {
     for (const chosen of ["x", "[]", '{"ids":["a"],"places":{}}', "null"]) {
-      const query = `?dialog=standard&chosen=${encodeURIComponent(chosen)}`;
-      expect(await dialogAt(query)).not.toContain('checked=""');
+      const html = await dialogAt(`/corrections/library?chosen=${encodeURIComponent(chosen)}`);
+      expect(html).toContain(`id="standard-${walls}"`);
+      expect(html).not.toContain('checked=""');
     }
   });
 
   test("follows the discipline with a link", async () => {
     await assign({ id: permitId }, lee, "Civil");
-    const html = await dialogAt("?dialog=standard&dialogDiscipline=Civil&q=walls");
+    const html = await dialogAt("/corrections/library?dialogDiscipline=Civil&q=walls");
     expect(html).toMatch(/<a[^>]*aria-current="true"[^>]*>Civil<\/a>/);
-    expect(html.replaceAll("&amp;", "&")).toContain("?dialog=standard&q=walls&dialogDiscipline=Fire");
+    expect(html).toContain(addressOf("/corrections/library?q=walls&amp;dialogDiscipline=Fire"));
     expect(textOf(html)).toContain("No standard comment matches");
   });
 });
 
 describe("the decision of a discipline", () => {
-  const query = () => `?dialog=decide&assignmentId=${reviewId}`;
+  const path = () => `/assignments/${reviewId}/decide`;
   const hours = () => db.select().from(timeEntries).where(eq(timeEntries.permitId, permitId));
   const review = async () =>
     (await db.select().from(assignments).where(eq(assignments.id, reviewId)))[0]?.decision;
@@ -159,21 +133,17 @@ describe("the decision of a discipline", () => {
   test("shows what is open, and offers the hours of the work", async () => {
     await addCorrection(lee, permitId, { discipline: "Fire", kind: "correction", text: "Show the walls" });
     await addCorrection(lee, permitId, { discipline: "Fire", kind: "note", text: "Well drawn" });
-    const text = textOf(await dialogAt(query()));
+    const text = textOf(await dialogAt(path()));
     expect(text).toContain("Open (1) F-1 Show the walls");
     expect(text).not.toContain("Well drawn");
     expect(text).toContain("Hours of this work Optional. Logged for you, today, in Fire.");
-    expect(textOf(await dialogAt(query(), administrator))).toContain("Logged for Lee Tran, today, in Fire.");
+    expect(textOf(await dialogAt(path(), administrator))).toContain("Logged for Lee Tran, today, in Fire.");
   });
 
   test("logs the hours in the same act, once for the same form", async () => {
-    const fields = [
-      ["decision", "approved"],
-      ["hoursWorked", "1.5"],
-      ["formKey", "a-key-of-sixteen-letters"],
-    ];
+    const fields = { decision: "approved", hoursWorked: "1.5", formKey: "a-key-of-sixteen-letters" };
     for (const _ of [1, 2]) {
-      expect((await post(query(), fields)).toast).toBe("Fire: Approved, 1.50 h logged");
+      expect((await post(path(), fields)).toast).toBe("Fire: Approved, 1.50 h logged");
     }
     expect(await hours()).toMatchObject([
       { discipline: "Fire", quarterHours: 6, employeeId: lee.employeeId, reviewCycle: "PC1" },
@@ -181,22 +151,19 @@ describe("the decision of a discipline", () => {
   });
 
   test("is not made if its hours are refused", async () => {
-    const tooMany = [
-      ["decision", "approved"],
-      ["hoursWorked", "20"],
-    ];
-    await post(query(), tooMany);
+    const tooMany = { decision: "approved", hoursWorked: "20" };
+    await post(path(), tooMany);
     expect(await hours()).toHaveLength(1);
     permitId = (await makePermit(administrator, cityId)).id;
     reviewId = (await assign({ id: permitId }, lee, "Fire"))?.id ?? 0;
-    const { status, errors, typed } = await post(query(), tooMany);
+    const { status, errors, typed } = await post(path(), tooMany);
     expect([status, typed.hoursWorked]).toEqual([400, "20"]);
     expect(errors.hoursWorked?.[0]).toContain("A day has no more than 24 hours");
     expect([await review(), await hours()]).toEqual([null, []]);
   });
 
   test("needs no hours", async () => {
-    expect((await post(query(), [["decision", "approved"]])).toast).toBe("Fire: Approved");
+    expect((await post(path(), { decision: "approved" })).toast).toBe("Fire: Approved");
     expect(await hours()).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
@@ -9,10 +8,14 @@ import type { ReviewCycle } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
+import { addComment } from "~/models/plan-review/comment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments } from "~/models/tables.server";
-import { rendered, textOf } from "~/testing/rendered";
+import { dialogHtml } from "~/testing/dialog-html";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -22,8 +25,8 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { loadPermitReview } from "./parts/load-review.server";
-import { ReviewPage } from "./parts/review-page";
+import type { Route } from "./+types/review";
+import type { Route as NotesRoute } from "./dialogs/+types/review-notes";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -44,12 +47,15 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-const load = (query = "", viewer = reviewer) =>
-  loadPermitReview(
-    viewer,
-    permit.id,
-    new URL(`http://localhost/employee-dashboard/permits/${permit.id}${query}`),
-  );
+type Review = Route.ComponentProps["loaderData"];
+type Notes = NotesRoute.ComponentProps["loaderData"];
+
+const addressOf = (path: string) => `/employee-dashboard/permits/${permit.id}${path}`;
+const open = <Dialog = object>(path: string, viewer = reviewer) =>
+  openPage<Review, Dialog>(viewer, addressOf(path));
+const load = async (query = "", viewer = reviewer) => (await open(query, viewer)).page;
+const htmlOf = async (path: string, viewer = reviewer) =>
+  (await requestHtml(addressOf(path), await cookieFor(viewer))).text();
 async function assignTo(discipline: Discipline, viewer = reviewer): Promise<number> {
   return (await assign(permit, viewer, discipline))?.id ?? 0;
 }
@@ -59,11 +65,6 @@ async function upload(viewer: Viewer, reviewCycle: ReviewCycle, fileName: string
 }
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => fileName);
-const statusOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "done",
-    (refusal) => refusal.status ?? refusal,
-  );
 
 describe("the reviewer's assignments", () => {
   test("are only the reviewer's own", async () => {
@@ -186,8 +187,8 @@ describe("the plan files", () => {
 
   test("can be chosen by each cycle so far, with or without files", async () => {
     const later = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
-    const url = new URL(`http://localhost:3000/employee-dashboard/permits/${later.id}`);
-    expect((await loadPermitReview(reviewer, later.id, url)).cycles).toEqual(["PC3", "PC2", "PC1"]);
+    const { page } = await openPage<Review>(reviewer, `/employee-dashboard/permits/${later.id}`);
+    expect(page.cycles).toEqual(["PC3", "PC2", "PC1"]);
   });
 
   test("show when they were uploaded, and whether the viewer may delete them", async () => {
@@ -200,11 +201,13 @@ describe("the plan files", () => {
   test("open the delete dialog only for a file that the viewer may delete", async () => {
     const [second] = (await load()).files;
     const [first] = (await load("?reviewCycle=PC1")).files;
-    const deleting = async (query: string) =>
-      (await load(`?dialog=delete-file&fileId=${query}`)).deletingFile;
-    expect(await deleting(String(second?.id))).toMatchObject({ fileName: "second.pdf" });
-    for (const query of [String(first?.id), "999999", "abc", ""]) expect(await deleting(query)).toBeNull();
-    expect((await load(`?fileId=${second?.id}`)).deletingFile).toBeNull();
+    const deleting = (id: unknown) => open(`/files/${id}/delete`);
+    expect((await deleting(second?.id)).dialog).toMatchObject({ fileName: "second.pdf" });
+    expect(await deleting(first?.id)).toMatchObject({ status: 403, dialog: undefined });
+    for (const id of ["999999", "abc"]) {
+      expect(await deleting(id)).toMatchObject({ status: 404, message: "File not found" });
+    }
+    expect((await open(`?fileId=${second?.id}`)).dialog).toBeUndefined();
   });
 
   test("can be uploaded by a user who is or was assigned, with a new idempotency key for each form", async () => {
@@ -217,68 +220,89 @@ describe("the plan files", () => {
 });
 
 describe("the notes dialog", () => {
+  const notesOf = async (id: number, viewer = reviewer) =>
+    (await open<Notes>(`/assignments/${id}/notes?discipline=Fire`, viewer)).dialog;
+
   test("is closed unless the address opens it", async () => {
     const id = await assignTo("Fire");
-    expect((await load(`?assignmentId=${id}`)).notesFor).toBeNull();
-    expect((await load(`?dialog=note&assignmentId=${id}`)).notesFor).toBeNull();
+    expect((await open(`?assignmentId=${id}`)).dialog).toBeUndefined();
+    expect((await open(`/assignments/${id}/note`)).status).toBe(404);
   });
 
   test("has the current notes", async () => {
     const id = await assignTo("Fire");
-    const query = `?discipline=Fire&dialog=notes&assignmentId=${id}`;
-    expect((await load(query)).notesFor).toMatchObject({ id, comment: "" });
+    expect(await notesOf(id)).toMatchObject({ discipline: "Fire", comment: "" });
     await updateAssignment(reviewer, id, { comment: "Exit widths" });
-    expect((await load(query)).notesFor).toMatchObject({ id, comment: "Exit widths" });
+    expect(await notesOf(id)).toMatchObject({ discipline: "Fire", comment: "Exit widths" });
   });
 
   test("stays open when its assignment is deleted", async () => {
     const id = await assignTo("Fire");
     await saveAssignments(administrator, permit.id, []);
-    const page = await load(`?discipline=Fire&dialog=notes&assignmentId=${id}`);
-    expect(page.assignments).toEqual([]);
-    expect(page.notesFor).toEqual({ id, comment: "" });
+    expect((await load("?discipline=Fire")).assignments).toEqual([]);
+    expect(await notesOf(id)).toMatchObject({ comment: "", version: "" });
   });
 
   test("has a reviewer's notes and their version for an administrator, who may change them", async () => {
     const id = await assignTo("Fire");
     const { comment, updatedAt } = await updateAssignment(reviewer, id, { comment: "Exit widths" });
-    const { notesFor } = await load(`?dialog=notes&assignmentId=${id}`, administrator);
-    expect(notesFor).toEqual({ id, comment, expectedVersion: updatedAt });
+    expect(await notesOf(id, administrator)).toMatchObject({ comment, version: updatedAt });
   });
 
   test("does not have another reviewer's notes", async () => {
     const id = await assignTo("Civil", colleague);
     await updateAssignment(colleague, id, { comment: "Only for Casey" });
-    expect((await load(`?dialog=notes&assignmentId=${id}`)).notesFor?.comment).toBe("");
+    expect(await notesOf(id)).toMatchObject({ discipline: "Civil", comment: "", version: "" });
+    expect(await dialogHtml(reviewer, addressOf(`/assignments/${id}/notes`))).not.toContain("Only for Casey");
   });
 });
 
 test("leads an administrator back to the permit, and a reviewer to their dashboard", async () => {
   const backOf = async (viewer: Viewer) => {
-    const html = rendered(createElement(ReviewPage, { review: await load("", viewer) }), "/");
-    return /<a[^>]*class="back"[^>]*>/.exec(html)?.[0];
+    return /<a[^>]*class="back"[^>]*>/.exec(await htmlOf("", viewer))?.[0];
   };
   expect(await backOf(administrator)).toContain(`href="/permits/${permit.id}"`);
   expect(await backOf(reviewer)).toContain('href="/employee-dashboard"');
 });
 
 test("the page is 404 for a missing permit, and 403 for a city", async () => {
-  const statusFor = (viewer: Viewer, id: number) =>
-    statusOf(loadPermitReview(viewer, id, new URL(`http://localhost/permits/${id}`)));
+  const statusFor = async (viewer: Viewer, id: number | string) =>
+    (await openPage(viewer, `/employee-dashboard/permits/${id}`)).status;
   expect(await statusFor(reviewer, 999_999)).toBe(404);
-  expect(await statusFor(reviewer, Number.NaN)).toBe(404);
-  expect(await statusFor(cityUser, permit.id)).toBe(403);
-  expect(await statusFor(await makeViewer("city", { cityId: (await makeCity()).id }), permit.id)).toBe(404);
-  expect(await statusFor(await makeViewer(null), permit.id)).toBe(404);
+  expect(await statusFor(reviewer, "x")).toBe(404);
+  const outsiders = [
+    cityUser,
+    await makeViewer("city", { cityId: (await makeCity()).id }),
+    await makeViewer(null),
+  ];
+  for (const viewer of outsiders) {
+    for (const id of [permit.id, 999_999]) expect(await statusFor(viewer, id)).toBe(403);
+  }
+});
+
+test("a form is sent as itself from a page that shows a comment in full", async () => {
+  const id = await assignTo("Fire");
+  const { id: comment } = await addComment(reviewer, permit.id, { text: "Exit widths" });
+  const html = await htmlOf(`?comment=${comment}&discipline=Fire`);
+  const [, action = ""] = /<form[^>]*action="([^"]*status=)"/.exec(html) ?? [];
+  expect(action).toBe(addressOf("?discipline=Fire&amp;status="));
+  const fields = { assignmentId: id, status: "in_progress" };
+  expect(await sendForm(reviewer, action.replaceAll("&amp;", "&"), fields)).toMatchObject({
+    location: addressOf("?discipline=Fire"),
+    toast: "Assignment updated",
+  });
+});
+
+test("no correction is written for a city that never used corrections", async () => {
+  const id = await assignTo("Fire");
+  for (const path of ["/corrections/new", "/corrections/library", `/assignments/${id}/decide`]) {
+    expect(await open(path), path).toMatchObject({ status: 404, message: "Plan check not found" });
+  }
+  expect((await open(`/assignments/${id}/notes`)).status).toBe(200);
 });
 
 describe("a city that uses corrections", () => {
-  const htmlOfPage = async (query = "") =>
-    rendered(
-      createElement(ReviewPage, { review: await load(query) }),
-      `/employee-dashboard/permits/${permit.id}${query}`,
-    );
-  const textOfPage = async () => textOf(await htmlOfPage());
+  const textOfPage = async () => textOf(await htmlOf(""));
 
   test("has no status control after the release, which would be refused", async () => {
     await switchCorrections(cityId, true);
@@ -304,9 +328,9 @@ describe("a city that uses corrections", () => {
     const cancelled = await textOfPage();
     expect(cancelled).toContain("This permit is cancelled.");
     expect(cancelled).not.toMatch(/Add correction|Decide|overdue/);
-    const dialogs = ["dialog=correction", `dialog=decide&assignmentId=${id}`];
+    const dialogs = ["/corrections/new", `/assignments/${id}/decide`];
     for (const dialog of dialogs) {
-      const [opened = ""] = /<dialog.*<\/dialog>/s.exec(await htmlOfPage(`?${dialog}`)) ?? [];
+      const opened = await dialogHtml(reviewer, addressOf(dialog));
       expect(textOf(opened), dialog).toMatch(/^[^.]*This permit is cancelled\./);
       const buttons = opened.match(/<button[^>]*primary[^>]*>/g) ?? [];
       expect(

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { submit } from "~/form.server";
 import { searchIn } from "~/models/clean-text";
 import { failures } from "~/models/failures";
-import { type LibraryChoice, newReasonOptions } from "~/models/plan-review/correction";
+import type { LibraryChoice } from "~/models/plan-review/correction";
 import {
   ChosenStandardCommentsSchema,
   KeptLibraryChoice,
@@ -14,20 +14,16 @@ import { Refusal } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { EmptyState } from "~/ui/card";
 import { Dialog, DialogObstacleContext } from "~/ui/dialog";
-import { errorsIn } from "~/ui/error-summary";
-import { SelectField } from "~/ui/fields";
 import { ResultCount } from "~/ui/filter-form";
-import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
-import { DialogActions, PostForm, SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { addressOfBlank, toastOf, toCorrections } from "../parts/after-correction.server";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
 import { LibrarySearch } from "../parts/library-search";
 import { foreignFilter, isReasonNeeded, readReview } from "../parts/read-review.server";
 import { RefusalText } from "../parts/refusal-text";
-import { ChoiceList } from "../parts/standard-comment-choices";
+import { ChoiceForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/choose-standard-comments";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -93,37 +89,5 @@ export default function ChooseStandardComments({ loaderData: library }: Route.Co
         )}
       </Dialog>
     </DialogObstacleContext>
-  );
-}
-
-function ChoiceForm({ library }: { library: Route.ComponentProps["loaderData"] }) {
-  const formResult = useFormResult();
-  const { error, initialValue } = formResult?.submission ?? {};
-  const newReason = initialValue?.newReason ?? library.chosen.newReason;
-  return (
-    <PostForm
-      failure={failures.saveCorrection}
-      formResult={formResult}
-      errors={errorsIn(formResult)}
-      idempotencyKey={library.idempotencyKey}
-      className="stack"
-    >
-      {/* The first button is the one that the Enter key presses. */}
-      <SubmitButton className="hidden" tabIndex={-1} aria-hidden="true">
-        Add chosen corrections
-      </SubmitButton>
-      <input type="hidden" name="discipline" value={library.discipline} />
-      <ChoiceList offered={library.offered} chosen={library.chosen} />
-      {(library.needsReason || error?.newReason) && (
-        <SelectField
-          field={fieldOf("newReason", formResult, newReason)}
-          label="Why are they new?"
-          hint="Required for corrections."
-          options={newReasonOptions}
-          placeholder="Select a reason"
-        />
-      )}
-      <DialogActions closeTo={library.closeTo}>Add chosen corrections</DialogActions>
-    </PostForm>
   );
 }

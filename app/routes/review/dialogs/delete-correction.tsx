@@ -4,7 +4,7 @@ import { failures } from "~/models/failures";
 import { numberOf } from "~/models/plan-review/correction";
 import { DeleteCorrectionSchema } from "~/models/plan-review/correction.schema.server";
 import { deleteCorrection } from "~/models/plan-review/correction.server";
-import { notFound } from "~/models/refusal";
+import { notFound, Refusal } from "~/models/refusal";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
 import { ConfirmDialog } from "~/ui/post-form";
@@ -12,6 +12,8 @@ import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrections } from "../parts/after-correction.server";
 import { readReview } from "../parts/read-review.server";
 import type { Route } from "./+types/delete-correction";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 const correctionIdIn = ({ params }: Route.ActionArgs) =>
   idOf({ id: params.correctionId }, notFound("Correction"));
@@ -21,9 +23,11 @@ export async function loader(sent: Route.LoaderArgs) {
   const correctionId = correctionIdIn(sent);
   const { corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
   const row = corrections.find((one) => one.id === correctionId);
-  if (!row?.isDraft || !row.isShown) throw notFound("Draft");
+  if (!row?.isShown) throw notFound("Draft");
   const { discipline, text, isCut, updatedAt } = row;
-  return { discipline, text, isCut, updatedAt, number: numberOf(row), obstacle };
+  const number = numberOf(row);
+  if (!row.isDraft) throw new Refusal(409, `${number} is no longer a draft. It cannot be deleted.`);
+  return { discipline, text, isCut, updatedAt, number, obstacle };
 }
 
 export function action(sent: Route.ActionArgs) {

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { submit } from "~/form.server";
-import { disciplineValues } from "~/models/discipline";
+import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { numberOf } from "~/models/plan-review/correction";
 import { CorrectionSchema } from "~/models/plan-review/correction.schema.server";
@@ -20,13 +20,7 @@ import {
 } from "../parts/after-correction.server";
 import { CorrectionFormDialog } from "../parts/correction-form-dialog";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
-import {
-  foreignFilter,
-  isReasonAsked,
-  isReasonNeeded,
-  type Review,
-  readReview,
-} from "../parts/read-review.server";
+import { choicesOf, isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
 import { keepTextIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/new-correction";
 
@@ -45,6 +39,10 @@ export async function loader(sent: Route.LoaderArgs) {
   const isFromLibrary = searchParams.has("chosen");
   return {
     isFromLibrary,
+    /** Without what only fills in the form: the typed text is kept by it. */
+    action: isFromLibrary
+      ? undefined
+      : `${sent.url.pathname}${pageQuery(sent.url.search, correctionParameters)}`,
     closeTo: isFromLibrary ? addressOfLibrary(sent.url) : `${page}#corrections`,
     obstacle: review.obstacle,
     /** Another one for each new form, which is empty then. */
@@ -63,13 +61,6 @@ export async function loader(sent: Route.LoaderArgs) {
     constraint: getZodConstraint(CorrectionSchema.omit({ formKey: true })),
     idempotencyKey: newIdempotencyKey(),
   };
-}
-
-/** A former reviewer still gets the dialog: the typed text is not lost. */
-function choicesOf(review: Review) {
-  const foreign = foreignFilter(review);
-  if (foreign) return [foreign];
-  return review.own.length > 0 ? review.own : [...disciplineValues];
 }
 
 export function action(sent: Route.ActionArgs) {

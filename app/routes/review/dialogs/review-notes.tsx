@@ -23,10 +23,11 @@ export async function loader(sent: Route.LoaderArgs) {
   const assignmentId = assignmentIdIn(sent);
   const permit = await readPermit(viewer, id);
   const assignments = await listAssignments(viewer, permit);
-  const assignment = assignments.find((one) => one.id === assignmentId && one.mayWork);
+  const assignment = assignments.find((one) => one.id === assignmentId);
+  const own = assignment?.mayWork ? assignment : undefined;
   return {
-    comment: assignment?.comment ?? "",
-    version: assignment?.updatedAt ?? "",
+    comment: own?.comment ?? "",
+    version: own?.updatedAt ?? "",
     discipline: assignment?.discipline,
     employeeName: scopeOf(viewer, "assignment.work") === "all" ? assignment?.employeeName : undefined,
     lacksDecision: permit.city.usesCorrections && assignment?.decision === null,

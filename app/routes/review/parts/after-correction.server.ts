@@ -9,7 +9,7 @@ import { correctionParameters, dialogDiscipline } from "./correction-parameters"
 type Shown = { discipline: Discipline };
 
 /** Returns the address of the page, which shows all disciplines if it showed another one only. */
-export function reviewPageAfter(url: URL, { discipline }: Shown, more: Record<string, number> = {}): string {
+function reviewPageAfter(url: URL, { discipline }: Shown, more: Record<string, number> = {}): string {
   const [page = "", search] = permitPageOf(url, correctionParameters).split("?");
   const query = new URLSearchParams(search);
   if (query.get("discipline") !== discipline) query.delete("discipline");

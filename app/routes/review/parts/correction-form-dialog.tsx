@@ -33,6 +33,7 @@ type CorrectionFormDialogProps = {
   title: ReactNode;
   documentTitle?: string;
   form: {
+    action?: string;
     closeTo: string;
     obstacle: string | null;
     /** To choose from. */
@@ -62,6 +63,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
     <DialogObstacleContext value={data.obstacle}>
       <FormDialog
         {...dialog}
+        action={data.action}
         closeTo={data.closeTo}
         form={form}
         labels={labels}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
 import { GalleryCorrections } from "~/ui/demo/gallery-corrections";
+import { OpenItems } from "./open-items";
 
 test("a remark says when it is required, and comes before the button that saves it", () => {
   const html = rendered(<GalleryCorrections />);
@@ -12,5 +13,6 @@ test("a remark says when it is required, and comes before the button that saves 
 });
 
 test("the open items of a decision scroll with keys in every browser", () => {
-  expect(rendered(<GalleryCorrections />)).toContain('<ul class="open-items" tabindex="0">');
+  const item = { id: 1, number: "F-1", kind: "correction", text: "Show the walls", isCut: false } as const;
+  expect(rendered(<OpenItems open={[item]} />)).toContain('<ul class="open-items" tabindex="0">');
 });

@@ -5,7 +5,8 @@ import { type Assignment, listAssignments } from "~/models/plan-review/assignmen
 import { readShownCorrections } from "~/models/plan-review/correction-list.server";
 import { isInEarlierLetter } from "~/models/plan-review/decision";
 import { scopeOf, type Viewer } from "~/models/policy";
-import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { notFound } from "~/models/refusal";
+import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
 
 /** The current disciplines of a permit in which the viewer may write. */
 export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
@@ -19,6 +20,7 @@ export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly As
 /** Reads what the dialogs of a review ask about: the permit, its reviews and corrections, one of them in full. */
 export async function readReview(viewer: Viewer, permitId: number, url: URL, correctionId?: number) {
   const permit = await readPermit(viewer, permitId);
+  if (!hasPlanChecks(permit)) throw notFound("Plan check");
   const assignments = await listAssignments(viewer, permit);
   const own = ownDisciplines(permit, assignments);
   const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
@@ -29,11 +31,18 @@ export async function readReview(viewer: Viewer, permitId: number, url: URL, cor
   return { permit, assignments, own, filter, corrections, obstacle: readOnlyReason(permit) };
 }
 
-export type Review = Awaited<ReturnType<typeof readReview>>;
+type Review = Awaited<ReturnType<typeof readReview>>;
 
 /** The discipline that the page shows, if it is not the viewer's own. */
 export const foreignFilter = ({ own, filter }: Review): Discipline | undefined =>
   filter && !own.includes(filter) ? filter : undefined;
+
+/** The disciplines of a new correction. A former reviewer has all: the typed text is not lost. */
+export function choicesOf(review: Review): Discipline[] {
+  const foreign = foreignFilter(review);
+  if (foreign) return [foreign];
+  return review.own.length > 0 ? review.own : [...disciplineValues];
+}
 
 export const isReasonNeeded = ({ permit, assignments }: Review, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
