@@ -42,7 +42,7 @@ const codeGroups = [
   },
   {
     name: "lists",
-    test: /app\/(ui\/(permits\/permit-table|portal\/portal-table|statistics|count-tabs|dashboard|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/portal(-table)?\.tsx|statistics|count-tabs|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
     minShareCount: 2,
   },
   {

@@ -1,8 +1,8 @@
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
 /** A page, and the dialogs that open over it, each at a path below that of the page. */
 const page = (path: string, file: string, dialogs: RouteConfigEntry[]) =>
-  route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over /${path}` }, dialogs)]);
+  route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over ${file}` }, dialogs)]);
 
 /** Every address, in the order in which people come to it. */
 export default [
@@ -12,8 +12,10 @@ export default [
   route("reset-password/:token", "routes/account/reset-password.$token.tsx"),
 
   layout("routes/staff/_staff.tsx", [
-    index("routes/staff/_staff._index.tsx"),
-    route("admin-dashboard", "routes/staff/_staff.admin-dashboard.tsx"),
+    page("/", "routes/home/home.tsx", [
+      route("submit", "routes/portal/dialogs/submit-permit.tsx", { id: "submit a permit at home" }),
+    ]),
+    route("admin-dashboard", "routes/home/admin-dashboard.tsx"),
     route("permits", "routes/staff/_staff.permits._index.tsx"),
     route("permits/new", "routes/staff/_staff.permits.new.tsx"),
     route("permits/:id", "routes/staff/_staff.permits.$id.tsx"),
@@ -21,7 +23,7 @@ export default [
     route("permits/:id/corrections", "routes/staff/_staff.permits.$id_.corrections.tsx"),
     route("permits/:id/letter", "routes/staff/_staff.permits.$id_.letter.tsx"),
     route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
-    route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
+    route("employee-dashboard", "routes/home/employee-dashboard.tsx"),
     route("employee-dashboard/permits/:id", "routes/staff/_staff.employee-dashboard.permits.$id.tsx"),
     route("plan-check-calendar", "routes/staff/_staff.plan-check-calendar.tsx"),
     route("plan-checks", "routes/staff/_staff.plan-checks.tsx"),
@@ -48,7 +50,9 @@ export default [
   route("staged-files", "routes/staff/staged-files.ts"),
 
   layout("routes/portal/_portal.tsx", [
-    route("oakvilles", "routes/portal/_portal.oakvilles._index.tsx"),
+    page("oakvilles", "routes/portal/portal-list.tsx", [
+      route("submit", "routes/portal/dialogs/submit-permit.tsx"),
+    ]),
     route("oakvilles/permits/:id", "routes/portal/_portal.oakvilles.permits.$id.tsx"),
     route(
       "oakvilles/permits/:id/letters/:letterId",

@@ -191,13 +191,7 @@ const queriesOf: Record<string, string[]> = {
 const ofPortal = [
   ...each("status", Object.keys(cityStatuses)),
   ...searches.flatMap((search) => [`search=${search}`, `search=${search}&status=in_review`]),
-  ...[
-    "holder=city",
-    "holder=applicant&status=in_review",
-    "show=500",
-    "show=500&before={permit}",
-    "dialog=submit",
-  ],
+  ...["holder=city", "holder=applicant&status=in_review", "show=500", "show=500&before={permit}"],
 ];
 
 const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Address[] =>
@@ -228,6 +222,7 @@ const ofOthers: Address[] = [
   ...visitedBy("city", "/oakvilles/permits/{permitOfCityLetter}", ["", "dialog=hand-over"]),
   ...visitedBy("city", "/api/permits", ["pageSize=10", "search=2026&pageSize=10"]),
   ...visitedBy("administrator", `/oakvilles?${ofCity}`, ["", ...ofPortal]),
+  ...visitedBy("administrator", `/oakvilles/submit?${ofCity}`),
   ...visitedBy("administrator", "/oakvilles/permits/{permit}", ["", ...partsOfPortal]),
   { visitor: "administrator", path: "/plan-check-calendar?print", isWhole: true },
   { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
@@ -235,8 +230,8 @@ const ofOthers: Address[] = [
 
 type Page = (typeof leaves)[number];
 
-function visitorOf({ file, address }: Page): Visitor {
-  if (file.includes("/portal/")) return "city";
+function visitorOf({ address }: Page): Visitor {
+  if (/^\/(oakvilles|submit)\b/.test(address)) return "city";
   return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(address)
     ? "signedOut"
     : "administrator";

@@ -309,7 +309,7 @@ const cityScreens: Screen[] = [
   { name: "portal, empty", address: "/oakvilles?search=nothing" },
   {
     name: "submission with errors",
-    address: "/?dialog=submit",
+    address: "/submit",
     act: rejected("Submit permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },

@@ -98,7 +98,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
     account: demoAccounts.city,
     pages: [
       ["/oakvilles?search=26-009", "Submit New Permit"],
-      ["/oakvilles?search=26-009&dialog=submit", "Submit permit"],
+      ["/oakvilles/submit?search=26-009", "Submit permit"],
       ["/oakvilles/permits/7", "Comment"],
     ],
   },

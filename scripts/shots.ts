@@ -94,8 +94,8 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
   city: {
     portal: "/oakvilles",
     "portal-empty": "/oakvilles?search=zzzzzz",
-    "portal-submit": "/oakvilles?dialog=submit",
-    "portal-submit-errors": ["/oakvilles?dialog=submit", postEmptyForm],
+    "portal-submit": "/oakvilles/submit",
+    "portal-submit-errors": ["/oakvilles/submit", postEmptyForm],
     "portal-permit": ["/oakvilles", openFirstPermit],
     "portal-number": ["/oakvilles", openUnnumbered],
     "portal-upload": ["/oakvilles", openUpload],

@@ -181,7 +181,7 @@ test("pages and API agree on a review cycle, its reviewer and its history", asyn
 test("pages and API agree on the city's permit number", async () => {
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
   const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
-  const portal = "/oakvilles?dialog=submit";
+  const portal = "/oakvilles/submit";
   await submit(portal, { ...submitted, projectType: "other" }, clerk);
   await submit(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
   const [shed, garage] = await request<{ id: number }[]>("GET", "/permits?pageSize=2");

@@ -6,6 +6,8 @@ import { matchPath } from "react-router";
  * such as `id` became a part of the path. They are deleted after one release: see docs/operations.md.
  */
 export const oldAddresses: [page: string, dialogs: Record<string, string>][] = [
+  ["/", { submit: "submit" }],
+  ["/oakvilles", { submit: "submit" }],
   [
     "/employees",
     {
@@ -31,6 +33,8 @@ export function presentAddress(address: string): string | undefined {
   if (!below?.split("/").every((part) => !part.startsWith(":") || parameters.get(part.slice(1))))
     return undefined;
   parameters.delete("dialog");
+  // The former version sent the forms of the first page to `/?index`.
+  parameters.delete("index");
   const filled = below.replace(/:(\w+)/g, (_, name: string) => {
     const value = parameters.get(name) ?? "";
     parameters.delete(name);

@@ -67,8 +67,10 @@ const table = `
 /
   GET                                                 200      200           200      200            200  403AEC    401
   GET ?cityId=:city                                   200      200           200      200            404  403AEC    401
-  POST ?dialog=submit                                 404    403AC         403AC      302            302   403AC    401
-  POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
+/submit
+  GET                                                 404    403AC         403AC      200            200   403AC    401
+  POST                                                404    403AC         403AC      302            302   403AC    401
+  POST ?cityId=:city                                  302    403AC         403AC      302            404   403AC    401
 /admin-dashboard
   GET                                                 200     403A          403A     403A           403A    403A    401
 /permits
@@ -213,8 +215,9 @@ const table = `
 /oakvilles
   GET                                                 200    403AC         403AC      200            200   403AC    401
   GET ?cityId=:city                                   200    403AC         403AC      200            404   403AC    401
-  POST ?dialog=submit                                 404    403AC         403AC      302            302   403AC    401
-  POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
+  GET /submit                                         404    403AC         403AC      200            200   403AC    401
+  POST /submit                                        404    403AC         403AC      302            302   403AC    401
+  POST /submit?cityId=:city                           302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:permit
   GET                                                 200    403AC         403AC      200            404   403AC    401
   POST ?edit                                          400    403AC         403AC      400            400   403AC    401
@@ -568,8 +571,8 @@ const ofReleasedPermit: Record<string, Form> = {
 
 /** The fields of each page's forms, by the query of their address; a missing form is empty. */
 const forms: Record<string, Record<string, Form>> = {
-  "/": { "dialog=submit": submission },
-  "/oakvilles": { "dialog=submit": submission },
+  "/submit": { "": submission },
+  "/oakvilles": { "/submit": submission },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/permits/:permit": ofPermit,
   "/employee-dashboard/permits/:permit": ofPermit,

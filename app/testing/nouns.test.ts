@@ -110,7 +110,9 @@ test("every folder is a layer or a noun, and a noun has the same name in every l
   const known = [
     ".",
     ...["api", "http", "models", "seed", "testing", "ui", "ui/api"],
-    ...["", "staff", "portal", "account", "api"].map((folder) => `routes${folder && "/"}${folder}`),
+    ...["", "staff", "home", "home/parts", "portal", "account", "api"].map(
+      (folder) => `routes${folder && "/"}${folder}`,
+    ),
     ...nouns.flatMap((noun) => ["", "/dialogs", "/parts"].map((folder) => `routes/${noun}${folder}`)),
     ...layers.flatMap((layer) => nouns.map((noun) => `${layer}/${noun}`)),
   ];

@@ -29,6 +29,7 @@ import {
   permits,
   planFiles,
 } from "~/models/tables.server";
+import { loadDashboard } from "~/routes/home/parts/dashboard.server";
 import { outcomeOf } from "~/testing/action-outcome";
 import { refused } from "~/testing/refusals";
 import { rendered, textOf } from "~/testing/rendered";
@@ -42,7 +43,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { LetterPreviewPage, ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { loadDashboard } from "../dashboard/dashboard.server";
 import { letterAction, loadLetterPreview, loadReleasedLetter } from "./letter-page.server";
 
 // How a letter is drawn has its own tests.

@@ -1,7 +1,7 @@
-import { loadDashboard } from "~/pages/dashboard/dashboard.server";
-import { Dashboard } from "~/ui/dashboard/dashboard";
 import { viewerOf } from "~/viewer.server";
-import type { Route } from "./+types/_staff.admin-dashboard";
+import type { Route } from "./+types/admin-dashboard";
+import { Dashboard } from "./parts/dashboard";
+import { loadDashboard } from "./parts/dashboard.server";
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadDashboard(viewerOf(context, "dashboard.administer"), url);
