@@ -37,7 +37,7 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-(list|warning))|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {

@@ -35,6 +35,10 @@ const rowOf: Record<string, string> = {
 /** Paths whose ids mean other rows. */
 const otherRows: Record<string, string> = {
   "/permits/:id/letter": "/permits/{readyPermit}/letter",
+  "/permits/:id/letter/release": "/permits/{readyPermit}/letter/release",
+  "/permits/:id/letter/cover-note": "/permits/{readyPermit}/letter/cover-note",
+  "/permits/:id/letter/assignments/:assignmentId/return":
+    "/permits/{readyPermit}/letter/assignments/{readyAssignment}/return",
   "/permits/:id/letter.pdf": "/permits/{readyPermit}/letter.pdf",
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
   "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
@@ -128,9 +132,7 @@ const queriesOf: Record<string, string[]> = {
     ...each("reviewCycle", reviewCycles.slice(0, 2)),
     ...["q=detail", "q=xyzzy", "page=2"],
   ],
-  "/permits/{readyPermit}/letter": [
-    ...["print", "dialog=release", "dialog=cover-note", "dialog=return&assignmentId={readyAssignment}"],
-  ],
+  "/permits/{readyPermit}/letter": ["print"],
   "/permits/{letterPermit}/letters/{letter}": ["page=2", "discipline=Fire"],
   "/employee-dashboard": work,
   "/employee-dashboard/permits/{permit}": ["", ...partsOfPermit],

@@ -65,7 +65,7 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "plan-check": "/permits/186",
     "plan-check-dates": "/permits/186?dialog=clock",
     letter: "/permits/186/letter",
-    "letter-release": "/permits/186/letter?dialog=release",
+    "letter-release": "/permits/186/letter/release",
     "released-plan-check": "/permits/240",
     "plan-check-hand-over": "/permits/240?dialog=hand-over",
     "plan-check-reopen": "/permits/240?dialog=reopen",

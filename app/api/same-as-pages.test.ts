@@ -10,7 +10,6 @@ import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/cities.server";
 import type { BillingData } from "~/pages/fees/billing.server";
-import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
@@ -269,7 +268,7 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   const planCheck = `/permits/${id}/plan-checks/PC1`;
   const decided = () => request("PATCH", `/assignments/${reviewId}/decision`, { decision: "approved" });
   await decided();
-  await submit(`/permits/${id}/letter?dialog=return&assignmentId=${reviewId}`, { remark: "By a person" });
+  await submit(`/permits/${id}/letter/assignments/${reviewId}/return`, { remark: "By a person" });
   const review = { id: reviewId, decision: null, status: "in_progress" };
   expect(await request("GET", `/permits/${id}/assignments`)).toMatchObject([review]);
   await decided();
@@ -280,22 +279,26 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   ]);
 
   await decided();
-  await submit(`/permits/${id}/letter?dialog=cover-note`, { cycle: "PC1", coverNote: "By a person" });
+  await submit(`/permits/${id}/letter/cover-note`, { cycle: "PC1", coverNote: "By a person" });
   expect(await request("GET", `${planCheck}/release`)).toMatchObject({ coverNote: "By a person" });
   const coverNote = { coverNote: "By a program" };
   expect(await request("PUT", `${planCheck}/cover-note`, coverNote)).toMatchObject(coverNote);
-  const kept = await show<LetterPreview>(`/permits/${id}/letter?dialog=cover-note`);
-  expect(kept.dialog).toMatchObject(coverNote);
+  expect(await show(`/permits/${id}/letter/cover-note`)).toMatchObject(coverNote);
   const { seen, ready, number } = await request<Draft>("GET", `${planCheck}/release`);
-  const { dialog, letter: draft } = await show<LetterPreview>(`/permits/${id}/letter?dialog=release`);
-  expect(dialog).toMatchObject({ name: "release", letter: number, version: seen });
+  const { letter: draft, version } = await show<Loaded<typeof import("~/routes/letters/letter").loader>>(
+    `/permits/${id}/letter`,
+  );
+  expect(await show(`/permits/${id}/letter/release`)).toMatchObject({ letter: number });
+  expect(version).toBe(seen);
   expect([ready, draft.number]).toEqual([true, number]);
-  await submit(`/permits/${id}/letter?dialog=release`, { cycle: "PC1", seen, coverNote: "By a person" });
+  await submit(`/permits/${id}/letter/release`, { cycle: "PC1", seen, coverNote: "By a person" });
   const listed = await request<{ id: number; number: string }[]>("GET", `/permits/${id}/letters`);
   const showLetters = async () => (await show<{ detail: PermitDetail }>(`/permits/${id}`)).detail.letters;
   expect((await showLetters())?.list.map(({ number }) => number)).toEqual(listed.map(({ number }) => number));
   const { content } = await request<{ content: LetterContent }>("GET", `/letters/${listed[0]?.id}`);
-  const { letter } = await show<ReleasedLetter>(`/permits/${id}/letters/${listed[0]?.id}`);
+  const { letter } = await show<Loaded<typeof import("~/routes/letters/released-letter").loader>>(
+    `/permits/${id}/letters/${listed[0]?.id}`,
+  );
   expect([content.number, content.coverNote]).toEqual([letter.number, "By a person"]);
 
   await submit(`/permits/${id}?dialog=hand-over`, { cycle: "PC1", handedOverOn: today() });

@@ -7,6 +7,10 @@ import { matchPath } from "react-router";
  */
 export const oldAddresses: [page: string, dialogs: Record<string, string>][] = [
   ["/", { submit: "submit" }],
+  [
+    "/permits/:id/letter",
+    { release: "release", "cover-note": "cover-note", return: "assignments/:assignmentId/return" },
+  ],
   ["/oakvilles", { submit: "submit" }],
   [
     "/employees",

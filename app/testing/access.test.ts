@@ -144,10 +144,12 @@ const table = `
   POST                                                405      405           405      405            405     405    405
 /permits/:readyPermit/letter
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  GET ?dialog=release                                 200      200           200    403AE          403AE   403AE    401
-  POST ?dialog=release                                302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=cover-note                             302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=return&assignmentId=:decided           302     403A          403A    403AE          403AE   403AE    401
+  GET /release                                        200     403A          403A     403A           403A    403A    401
+  POST /release                                       302     403A          403A     403A           403A    403A    401
+  GET /cover-note                                     200     403A          403A     403A           403A    403A    401
+  POST /cover-note                                    302     403A          403A     403A           403A    403A    401
+  GET /assignments/:decided/return                    200     403A          403A     403A           403A    403A    401
+  POST /assignments/:decided/return                   302     403A          403A     403A           403A    403A    401
 /permits/:readyPermit/letter.pdf
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
@@ -579,12 +581,12 @@ const forms: Record<string, Record<string, Form>> = {
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
   "/permits/:readyPermit/letter": {
-    "dialog=release": async (idOf) => {
+    "/release": async (idOf) => {
       const { version } = await previewLetter(viewers.administrator, Number(await idOf("readyPermit")));
       return { cycle: "PC1", seen: version };
     },
-    "dialog=cover-note": { cycle: "PC1", coverNote: "Please call first" },
-    "dialog=return": { remark: "Look at the stairs" },
+    "/cover-note": { cycle: "PC1", coverNote: "Please call first" },
+    "/assignments/:decided/return": { remark: "Look at the stairs" },
   },
   "/permits/:releasedPermit": ofReleasedPermit,
   "/oakvilles/permits/:releasedPermit": ofReleasedPermit,

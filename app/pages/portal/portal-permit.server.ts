@@ -17,7 +17,6 @@ import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
 import { formReturningTo, type RowRequest, submitForm } from "~/page-forms.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
-import { loadReleasedLetter } from "../letters/letter-page.server";
 import { handOverForms, loadPermitLetters } from "../letters/permit-letters.server";
 import { permitForms, uploadForm } from "../permits/permit-actions.server";
 import { commentForms, loadDiscussion } from "../plan-review/comment-actions.server";
@@ -80,13 +79,3 @@ const portalPermitForms = {
 
 /** Forms of the other permit pages are unknown here: no response depends on what a reviewer has done. */
 export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);
-
-export async function loadPortalLetter(viewer: Viewer, permitId: number, letterId: number, url: URL) {
-  const permit = await readPortalPermit(viewer, permitId);
-  const released = await loadReleasedLetter(viewer, permit, letterId, url);
-  return {
-    ...released,
-    city: await readPortalCity(viewer, permit.cityId),
-    back: `/oakvilles/permits/${permitId}`,
-  };
-}
