@@ -37,12 +37,12 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-(list|warning))|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(ui\/(permits\/permit-table|portal\/portal-table|statistics|count-tabs|dashboard|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/portal(-table)?\.tsx|statistics|count-tabs|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
     minShareCount: 2,
   },
   {

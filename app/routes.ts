@@ -1,8 +1,8 @@
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
 /** A page, and the dialogs that open over it, each at a path below that of the page. */
 const page = (path: string, file: string, dialogs: RouteConfigEntry[]) =>
-  route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over /${path}` }, dialogs)]);
+  route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over ${file}` }, dialogs)]);
 
 /** A dialog that opens over more than one page: it is a route of its own over each. */
 const dialogOver = (page: string, path: string, file: string) =>
@@ -35,8 +35,11 @@ export default [
   route("reset-password/:token", "routes/account/reset-password.$token.tsx"),
 
   layout("routes/staff/_staff.tsx", [
-    index("routes/staff/_staff._index.tsx"),
-    route("admin-dashboard", "routes/staff/_staff.admin-dashboard.tsx"),
+    page("/", "routes/home/home.tsx", [
+      route("submit", "routes/portal/dialogs/submit-permit.tsx", { id: "submit a permit at home" }),
+      deletePermitOver("/"),
+    ]),
+    page("admin-dashboard", "routes/home/admin-dashboard.tsx", [deletePermitOver("/admin-dashboard")]),
     page("permits", "routes/permits/permits.tsx", [deletePermitOver("/permits")]),
     route("permits/new", "routes/permits/new-permit.tsx"),
     page("permits/:id", "routes/permits/permit.tsx", [
@@ -52,9 +55,13 @@ export default [
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
     route("permits/:id/assignments", "routes/staff/_staff.permits.$id_.assignments.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
-    route("permits/:id/letter", "routes/staff/_staff.permits.$id_.letter.tsx"),
-    route("permits/:id/letters/:letterId", "routes/staff/_staff.permits.$id_.letters.$letterId.tsx"),
-    route("employee-dashboard", "routes/staff/_staff.employee-dashboard._index.tsx"),
+    page("permits/:id/letter", "routes/letters/letter.tsx", [
+      route("release", "routes/letters/dialogs/release-letter.tsx"),
+      route("cover-note", "routes/letters/dialogs/edit-cover-note.tsx"),
+      route("assignments/:assignmentId/return", "routes/letters/dialogs/return-review.tsx"),
+    ]),
+    route("permits/:id/letters/:letterId", "routes/letters/released-letter.tsx"),
+    route("employee-dashboard", "routes/home/employee-dashboard.tsx"),
     page("employee-dashboard/permits/:id", "routes/review/review.tsx", [
       route("assignments/:assignmentId/notes", "routes/review/dialogs/review-notes.tsx"),
       route("assignments/:assignmentId/decide", "routes/review/dialogs/decide-review.tsx"),
@@ -106,14 +113,16 @@ export default [
     route("mail", "routes/mail/mail.tsx"),
   ]),
   route("permits/:id/corrections.csv", "routes/corrections/corrections-csv.ts"),
-  route("permits/:id/letter.pdf", "routes/staff/permits.$id.letter[.]pdf.ts"),
+  route("permits/:id/letter.pdf", "routes/letters/letter-draft-pdf.ts"),
   route("standard-comments.csv", "routes/standard-comments/standard-comments-csv.ts"),
   route("hours.csv", "routes/hours/hours-csv.ts"),
   route("cities/:id/fees.csv", "routes/cities/fees.csv.ts"),
   route("staged-files", "routes/staff/staged-files.ts"),
 
   layout("routes/portal/_portal.tsx", [
-    route("oakvilles", "routes/portal/_portal.oakvilles._index.tsx"),
+    page("oakvilles", "routes/portal/portal-list.tsx", [
+      route("submit", "routes/portal/dialogs/submit-permit.tsx"),
+    ]),
     page("oakvilles/permits/:id", "routes/portal/portal-permit.tsx", [
       route("upload", "routes/portal/dialogs/upload-plan-files.tsx"),
       dialogOver("/oakvilles/permits/:id", "hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
@@ -124,10 +133,7 @@ export default [
       ),
       ...commentDialogsOver("/oakvilles/permits/:id"),
     ]),
-    route(
-      "oakvilles/permits/:id/letters/:letterId",
-      "routes/portal/_portal.oakvilles.permits.$id_.letters.$letterId.tsx",
-    ),
+    route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
   ]),
 
   route("profile", "routes/account/profile.tsx"),

@@ -39,6 +39,10 @@ const rowOf: Record<string, string> = {
 /** Paths whose ids mean other rows. */
 const otherRows: Record<string, string> = {
   "/permits/:id/letter": "/permits/{readyPermit}/letter",
+  "/permits/:id/letter/release": "/permits/{readyPermit}/letter/release",
+  "/permits/:id/letter/cover-note": "/permits/{readyPermit}/letter/cover-note",
+  "/permits/:id/letter/assignments/:assignmentId/return":
+    "/permits/{readyPermit}/letter/assignments/{readyAssignment}/return",
   "/permits/:id/letter.pdf": "/permits/{readyPermit}/letter.pdf",
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
   "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
@@ -133,9 +137,7 @@ const queriesOf: Record<string, string[]> = {
     ...each("reviewCycle", reviewCycles.slice(0, 2)),
     ...["q=detail", "q=xyzzy", "page=2"],
   ],
-  "/permits/{readyPermit}/letter": [
-    ...["print", "dialog=release", "dialog=cover-note", "dialog=return&assignmentId={readyAssignment}"],
-  ],
+  "/permits/{readyPermit}/letter": ["print"],
   "/permits/{letterPermit}/letters/{letter}": ["page=2", "discipline=Fire"],
   "/employee-dashboard": work,
   "/employee-dashboard/permits/{permit}": ["", ...partsOfPermit],
@@ -179,13 +181,7 @@ const queriesOf: Record<string, string[]> = {
 const ofPortal = [
   ...each("status", Object.keys(cityStatuses)),
   ...searches.flatMap((search) => [`search=${search}`, `search=${search}&status=in_review`]),
-  ...[
-    "holder=city",
-    "holder=applicant&status=in_review",
-    "show=500",
-    "show=500&before={permit}",
-    "dialog=submit",
-  ],
+  ...["holder=city", "holder=applicant&status=in_review", "show=500", "show=500&before={permit}"],
 ];
 
 const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Address[] =>
@@ -216,6 +212,7 @@ const ofOthers: Address[] = [
   ...visitedBy("city", "/oakvilles/permits/{permitOfCityLetter}", ["", "dialog=hand-over"]),
   ...visitedBy("city", "/api/permits", ["pageSize=10", "search=2026&pageSize=10"]),
   ...visitedBy("administrator", `/oakvilles?${ofCity}`, ["", ...ofPortal]),
+  ...visitedBy("administrator", `/oakvilles/submit?${ofCity}`),
   ...visitedBy("administrator", "/oakvilles/permits/{permit}", ["", ...partsOfPortal]),
   { visitor: "administrator", path: "/plan-check-calendar?print", isWhole: true },
   { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
@@ -223,8 +220,8 @@ const ofOthers: Address[] = [
 
 type Page = (typeof leaves)[number];
 
-function visitorOf({ file, address }: Page): Visitor {
-  if (file.includes("/portal/")) return "city";
+function visitorOf({ address }: Page): Visitor {
+  if (/^\/(oakvilles|submit)\b/.test(address)) return "city";
   return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(address)
     ? "signedOut"
     : "administrator";

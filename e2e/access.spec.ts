@@ -169,6 +169,13 @@ const staffScreens: Screen[] = [
 const reviewScreensOfStaff: Screen[] = [
   { name: "all corrections", address: "/permits/32/corrections" },
   { name: "draft of a letter", address: "/permits/32/letter" },
+  { name: "release of a letter, with obstacles", address: "/permits/32/letter/release" },
+  { name: "cover note", address: "/permits/32/letter/cover-note" },
+  {
+    name: "return to a reviewer, with an error",
+    address: "/permits/32/letter/assignments/176/return",
+    act: rejected("Return to reviewer", 400),
+  },
   { name: "released letter", address: "/permits/32/letters/17" },
   { name: "review by an administrator", address: "/employee-dashboard/permits/32" },
   { name: "standard comments", address: "/standard-comments" },
@@ -307,9 +314,10 @@ const cityScreens: Screen[] = [
   { name: "city's home", address: "/" },
   { name: "portal", address: "/oakvilles" },
   { name: "portal, empty", address: "/oakvilles?search=nothing" },
+  { name: "submission in the portal", address: "/oakvilles/submit" },
   {
     name: "submission with errors",
-    address: "/?dialog=submit",
+    address: "/submit",
     act: rejected("Submit permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },

@@ -60,6 +60,9 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits/7/assignments", "Save assignments"],
       ["/permits/7/corrections", "Filter"],
       ["/permits/32/letter", "Draft as PDF"],
+      ["/permits/32/letter/release", "Cancel"],
+      ["/permits/32/letter/cover-note", "Save cover note"],
+      ["/permits/32/letter/assignments/176/return", "Return to reviewer"],
       ["/permits/32/letters/17", "PDF"],
       ["/permits/new", "Create permit"],
     ],
@@ -97,8 +100,9 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
   "a city's user": {
     account: demoAccounts.city,
     pages: [
+      ["/submit", "Submit permit"],
       ["/oakvilles?search=26-009", "Submit New Permit"],
-      ["/oakvilles?search=26-009&dialog=submit", "Submit permit"],
+      ["/oakvilles/submit?search=26-009", "Submit permit"],
       ["/oakvilles/permits/7", "Comment"],
     ],
   },

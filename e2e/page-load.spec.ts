@@ -174,7 +174,7 @@ test("pages load few scripts, and none if they need none", async ({ browser, pag
     await page.goto(address);
     await expect(page.locator("script, link[rel=modulepreload]"), address).toHaveCount(0);
   }
-  await page.goto("/oakvilles?dialog=submit");
+  await page.goto("/oakvilles/submit");
   expect(await page.locator("script").count()).toBeGreaterThan(0);
   await page.context().clearCookies();
 

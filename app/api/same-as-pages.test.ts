@@ -8,7 +8,6 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { personName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
-import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import type { PermitDetail, PermitEditor } from "~/routes/permits/parts/load-permit.server";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import type { PermitReview } from "~/routes/review/parts/load-review.server";
@@ -178,7 +177,7 @@ test("pages and API agree on a review cycle, its reviewer and its history", asyn
 test("pages and API agree on the city's permit number", async () => {
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
   const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
-  const portal = "/oakvilles?dialog=submit";
+  const portal = "/oakvilles/submit";
   await submit(portal, { ...submitted, projectType: "other" }, clerk);
   await submit(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
   const [shed, garage] = await request<{ id: number }[]>("GET", "/permits?pageSize=2");
@@ -268,7 +267,7 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   const planCheck = `/permits/${id}/plan-checks/PC1`;
   const decided = () => request("PATCH", `/assignments/${reviewId}/decision`, { decision: "approved" });
   await decided();
-  await submit(`/permits/${id}/letter?dialog=return&assignmentId=${reviewId}`, { remark: "By a person" });
+  await submit(`/permits/${id}/letter/assignments/${reviewId}/return`, { remark: "By a person" });
   const review = { id: reviewId, decision: null, status: "in_progress" };
   expect(await request("GET", `/permits/${id}/assignments`)).toMatchObject([review]);
   await decided();
@@ -279,22 +278,26 @@ test("pages and API agree on letters, their hand-over and a returned review", as
   ]);
 
   await decided();
-  await submit(`/permits/${id}/letter?dialog=cover-note`, { cycle: "PC1", coverNote: "By a person" });
+  await submit(`/permits/${id}/letter/cover-note`, { cycle: "PC1", coverNote: "By a person" });
   expect(await request("GET", `${planCheck}/release`)).toMatchObject({ coverNote: "By a person" });
   const coverNote = { coverNote: "By a program" };
   expect(await request("PUT", `${planCheck}/cover-note`, coverNote)).toMatchObject(coverNote);
-  const kept = await show<LetterPreview>(`/permits/${id}/letter?dialog=cover-note`);
-  expect(kept.dialog).toMatchObject(coverNote);
+  expect(await show(`/permits/${id}/letter/cover-note`)).toMatchObject(coverNote);
   const { seen, ready, number } = await request<Draft>("GET", `${planCheck}/release`);
-  const { dialog, letter: draft } = await show<LetterPreview>(`/permits/${id}/letter?dialog=release`);
-  expect(dialog).toMatchObject({ name: "release", letter: number, version: seen });
+  const { letter: draft, version } = await show<Loaded<typeof import("~/routes/letters/letter").loader>>(
+    `/permits/${id}/letter`,
+  );
+  expect(await show(`/permits/${id}/letter/release`)).toMatchObject({ letter: number });
+  expect(version).toBe(seen);
   expect([ready, draft.number]).toEqual([true, number]);
-  await submit(`/permits/${id}/letter?dialog=release`, { cycle: "PC1", seen, coverNote: "By a person" });
+  await submit(`/permits/${id}/letter/release`, { cycle: "PC1", seen, coverNote: "By a person" });
   const listed = await request<{ id: number; number: string }[]>("GET", `/permits/${id}/letters`);
   const showLetters = async () => (await show<PermitDetail>(`/permits/${id}`)).letters;
   expect((await showLetters())?.list.map(({ number }) => number)).toEqual(listed.map(({ number }) => number));
   const { content } = await request<{ content: LetterContent }>("GET", `/letters/${listed[0]?.id}`);
-  const { letter } = await show<ReleasedLetter>(`/permits/${id}/letters/${listed[0]?.id}`);
+  const { letter } = await show<Loaded<typeof import("~/routes/letters/released-letter").loader>>(
+    `/permits/${id}/letters/${listed[0]?.id}`,
+  );
   expect([content.number, content.coverNote]).toEqual([letter.number, "By a person"]);
 
   await submit(`/permits/${id}/hand-over`, { cycle: "PC1", handedOverOn: today() });

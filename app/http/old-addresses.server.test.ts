@@ -31,10 +31,12 @@ describe("a page of the former version", () => {
       302,
       "/employees/5/edit?search=a+b&page=2",
     ]);
+    expect(await answerTo("GET", "/?index&dialog=submit&cityId=3")).toEqual([302, "/submit?cityId=3"]);
     expect(await answerTo("HEAD", "/employees?dialog=new")).toEqual([302, "/employees/new"]);
   });
 
   test("sends its form there, with scripts too", async () => {
+    expect(await answerTo("POST", "/_.data?index&dialog=submit")).toEqual([307, "/submit.data"]);
     expect(await answerTo("POST", "/employees?dialog=delete&id=5&sent")).toEqual([
       307,
       "/employees/5/delete?sent=",

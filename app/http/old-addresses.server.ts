@@ -42,6 +42,8 @@ const dialogsOfReview = {
  * docs/operations.md.
  */
 export const oldAddresses: Record<string, string> = {
+  ...dialogsOver("/", { submit: "submit", "delete&id=:id": "delete-permit/:id" }),
+  ...dialogsOver("/admin-dashboard", { "delete&id=:id": "delete-permit/:id" }),
   ...dialogsOver("/employees", {
     new: "new",
     "edit&id=:id": ":id/edit",
@@ -83,10 +85,16 @@ export const oldAddresses: Record<string, string> = {
     ...filesCommentsAndTime,
     ...dialogsOfReview,
   }),
+  ...dialogsOver("/permits/:id/letter", {
+    release: "release",
+    "cover-note": "cover-note",
+    "return&assignmentId=:assignmentId": "assignments/:assignmentId/return",
+  }),
   "/permits/:id?status": `${review}?status`,
   "/permits/:id?back-check": `${review}?back-check`,
   "/permits/:id?undo-back-check": `${review}?undo-back-check`,
   ...dialogsOver(review, { ...filesCommentsAndTime, ...dialogsOfReview }),
+  ...dialogsOver("/oakvilles", { submit: "submit" }),
   ...dialogsOver("/oakvilles/permits/:id", {
     ...filesAndComments,
     upload: "upload",

@@ -67,8 +67,10 @@ const table = `
 /
   GET                                                 200      200           200      200            200  403AEC    401
   GET ?cityId=:city                                   200      200           200      200            404  403AEC    401
-  POST ?dialog=submit                                 404    403AC         403AC      302            302   403AC    401
-  POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
+/submit
+  GET                                                 404    403AC         403AC      200            200   403AC    401
+  POST                                                404    403AC         403AC      302            302   403AC    401
+  POST ?cityId=:city                                  302    403AC         403AC      302            404   403AC    401
 /admin-dashboard
   GET                                                 200     403A          403A     403A           403A    403A    401
 /permits
@@ -189,10 +191,12 @@ const table = `
   POST                                                405      405           405      405            405     405    405
 /permits/:readyPermit/letter
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  GET ?dialog=release                                 200      200           200    403AE          403AE   403AE    401
-  POST ?dialog=release                                302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=cover-note                             302     403A          403A    403AE          403AE   403AE    401
-  POST ?dialog=return&assignmentId=:decided           302     403A          403A    403AE          403AE   403AE    401
+  GET /release                                        200     403A          403A     403A           403A    403A    401
+  POST /release                                       302     403A          403A     403A           403A    403A    401
+  GET /cover-note                                     200     403A          403A     403A           403A    403A    401
+  POST /cover-note                                    302     403A          403A     403A           403A    403A    401
+  GET /assignments/:decided/return                    200     403A          403A     403A           403A    403A    401
+  POST /assignments/:decided/return                   302     403A          403A     403A           403A    403A    401
 /permits/:readyPermit/letter.pdf
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
@@ -280,8 +284,9 @@ const table = `
 /oakvilles
   GET                                                 200    403AC         403AC      200            200   403AC    401
   GET ?cityId=:city                                   200    403AC         403AC      200            404   403AC    401
-  POST ?dialog=submit                                 404    403AC         403AC      302            302   403AC    401
-  POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
+  GET /submit                                         404    403AC         403AC      200            200   403AC    401
+  POST /submit                                        404    403AC         403AC      302            302   403AC    401
+  POST /submit?cityId=:city                           302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:permit
   GET                                               200    403AC         403AC      200            404   403AC    401
   POST ?edit                                        400    403AC         403AC      400            400   403AC    401
@@ -686,8 +691,8 @@ const ofReleasedPermit: Record<string, Form> = {
 
 /** The fields of each page's forms, by the query of their address; a missing form is empty. */
 const forms: Record<string, Record<string, Form>> = {
-  "/": { "dialog=submit": submission },
-  "/oakvilles": { "dialog=submit": submission },
+  "/submit": { "": submission },
+  "/oakvilles": { "/submit": submission },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/permits": { "/delete-permit/:permit": { confirmation: "delete" } },
   "/permits/:permit": ofPermit,
@@ -704,12 +709,12 @@ const forms: Record<string, Record<string, Form>> = {
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
   "/permits/:readyPermit/letter": {
-    "dialog=release": async (idOf) => {
+    "/release": async (idOf) => {
       const { version } = await previewLetter(viewers.administrator, Number(await idOf("readyPermit")));
       return { cycle: "PC1", seen: version };
     },
-    "dialog=cover-note": { cycle: "PC1", coverNote: "Please call first" },
-    "dialog=return": { remark: "Look at the stairs" },
+    "/cover-note": { cycle: "PC1", coverNote: "Please call first" },
+    "/assignments/:decided/return": { remark: "Look at the stairs" },
   },
   "/permits/:releasedPermit": ofReleasedPermit,
   "/oakvilles/permits/:releasedPermit": ofReleasedPermit,

@@ -319,7 +319,7 @@ describe("a letter", () => {
     const read = async (address: string) =>
       statusOf(await responseAt((await moduleAt(address)).loader as Handler, address, { params, context }));
     return {
-      onPage: await post(page, "?dialog=release", params, form),
+      onPage: await post(`${page}/release`, "", params, form),
       byProgram: await post(endpoint, "", params, JSON.stringify({ seen, coverNote })),
       read: () => Promise.all([page, `${page}.pdf`, endpoint].map(read)),
     };
@@ -348,7 +348,7 @@ describe("a letter", () => {
       failure: sentence,
       submission: { initialValue: { coverNote } },
     });
-    expectLoggedOnce(`/permits/${id}/letter`, cause);
+    expectLoggedOnce(`/permits/${id}/letter/release`, cause);
     logged.mockClear();
     const toProgram = (await byProgram()) as Response;
     expect([toProgram.status, await toProgram.json()]).toEqual([

@@ -15,10 +15,12 @@ import { moduleOf } from "./test-addresses";
 
 /** Returns these routes and their children, each with its module. */
 async function withModules(entries: RouteConfigEntry[], parentId: string): Promise<TestRoute[]> {
-  const nested = entries.map(async ({ file, id = file, path, index, children = [] }) => [
-    { id, parentId, path, index, module: await moduleOf(file) },
-    ...(await withModules(children, id)),
-  ]);
+  const nested = entries.map(
+    async ({ file, id = file.replace(/\.tsx?$/, ""), path, index, children = [] }) => [
+      { id, parentId, path, index, module: await moduleOf(file) },
+      ...(await withModules(children, id)),
+    ],
+  );
   return (await Promise.all(nested)).flat();
 }
 

@@ -32,9 +32,9 @@ test("a form over a limit says when to send it again, with and without scripts",
   });
   const send = (address: string) => requestPage(address, cookie, permit);
   for (let count = 0; count < 10; count += 1) {
-    expect((await send("/oakvilles?dialog=submit")).status).toBe(302);
+    expect((await send("/oakvilles/submit")).status).toBe(302);
   }
-  for (const address of ["/oakvilles?dialog=submit", "/oakvilles.data?dialog=submit"])
+  for (const address of ["/oakvilles/submit", "/oakvilles/submit.data"])
     expect(waitIn(await send(address)), address).toEqual([429, seconds]);
 });
 

@@ -177,7 +177,14 @@ function pathsOf(address: string, own: Tenant, theirs: Tenant) {
   const ids = address.includes(":id") ? new Set([...pageIds, ...Object.values(idsOf(theirs))]) : ["1"];
   // The id of another kind of row has no page, or one of these two pages.
   return [...ids].map((id) => ({
-    params: { id, letterId: String(theirs.letterId), cycle: "PC1", path: theirs.logoPath, token: "1" },
+    params: {
+      id,
+      letterId: String(theirs.letterId),
+      assignmentId: String(theirs.assignmentId),
+      cycle: "PC1",
+      path: theirs.logoPath,
+      token: "1",
+    },
     isPage: !address.includes(":id") || pageIds.includes(id),
   }));
 }

@@ -80,8 +80,8 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["administrator", "/profile?api-key", "Profile", 1],
     ["reviewer", "/permits/:permit?time", "#", 3],
     ["reviewer", "/permits/:permit?comment", "#", 1],
-    ["reviewer", "/employee-dashboard/permits/%3Apermit/corrections/new", "#", 2],
-    ["cityUser", "/?index&dialog=submit", "Oakville Portal", 4],
+    ["reviewer", "/employee-dashboard/permits/:permit/corrections/new", "Add correction", 2],
+    ["cityUser", "/submit", "Submit New Building Permit", 4],
     ["cityUser", "/oakvilles/permits/:permit?comment", "B26-1", 1],
   ];
   test.each(forms)("%s %s: %s", async (person, address, title, fields, body = "") => {

@@ -4,10 +4,11 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { CityUsersCard } from "~/routes/cities/parts/city-users-card";
 import NewEmployee from "~/routes/employees/dialogs/new-employee";
+import ReleaseLetter from "~/routes/letters/dialogs/release-letter";
+import ReturnReview from "~/routes/letters/dialogs/return-review";
 import { textOf } from "~/testing/rendered";
 import { NewPasswordLink } from "./accounts/one-time-secret";
 import { PasswordLinkText } from "./accounts/password-link";
-import { ReleaseDialog, ReturnDialog } from "./letters/letter-dialogs";
 
 /** Returns the text of a part of a page with a mail server or without. */
 function textWith(hasMailServer: boolean, part: ReactNode): string {
@@ -17,33 +18,19 @@ function textWith(hasMailServer: boolean, part: ReactNode): string {
 }
 
 const clerk = { name: "Carla Diaz", email: "carla@oakville.example" };
-const release = {
-  ...{
-    name: "release",
-    cycle: "PC1",
-    letter: "26-001-PC1",
-    recipients: [clerk],
-    warnings: [],
-    obstacles: [],
-  },
-  ...{
-    coverNote: null,
-    holdNote: null,
-    status: null,
-    version: "1.a",
-    idempotencyKey: "a-key-of-sixteen-letters",
-  },
-};
+const release = { loaderData: { recipients: [clerk], warnings: [], obstacles: [] } };
 const employee = { loaderData: { constraint: {}, idempotencyKey: "a-key-of-sixteen-letters" } };
-const returned = { name: "return", discipline: "Fire", reviewer: "Lee Tran" };
+const returned = { loaderData: { discipline: "Fire", reviewer: "Lee Tran", obstacle: null } };
 
 const parts: Record<string, () => ReactNode> = {
   "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,
   "the dialog of a new link": () => <PasswordLinkText {...clerk} isInvited />,
   "a city without users": () => <CityUsersCard users={[]} />,
   "a new employee": () => <NewEmployee {...(employee as unknown as Parameters<typeof NewEmployee>[0])} />,
-  "a release": () => <ReleaseDialog dialog={release as never} closeTo="/" />,
-  "a returned review": () => <ReturnDialog dialog={returned as never} closeTo="/" />,
+  "a release": () => <ReleaseLetter {...(release as unknown as Parameters<typeof ReleaseLetter>[0])} />,
+  "a returned review": () => (
+    <ReturnReview {...(returned as unknown as Parameters<typeof ReturnReview>[0])} />
+  ),
 };
 
 test.each(Object.entries(parts))("%s says whether its email is sent", (_, part) => {

@@ -1,9 +1,10 @@
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
 import { PlainBadge } from "./badge";
 import { Disclosure } from "./disclosure";
 import { Menu } from "./icons";
+import { usePagePath } from "./page-address";
 import { ProductLogo } from "./product-logo";
 
 export type TopNavigationProps = {
@@ -47,7 +48,7 @@ function MenuLabel() {
 
 function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
   // Routes match paths in any case.
-  const pathname = useLocation().pathname.toLowerCase();
+  const pathname = usePagePath().toLowerCase();
   const isCurrent = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
   return links.map(({ to, label }) => (
     <Link key={to} to={to} aria-current={isCurrent(to) ? "page" : undefined}>

@@ -47,11 +47,9 @@ test("a search is cut to 100 characters", () => {
   expect(read(`search=${"x".repeat(500)}`).search).toHaveLength(100);
 });
 
-test("portalQuery returns the query of a filter, with the dialog", () => {
+test("portalQuery returns the query of a filter", () => {
   const filter = { search: "A&B", status: "approved", show: 200, before: 41, cityId: 3 } as const;
   expect(read(portalQuery(filter))).toEqual(filter);
-  expect(portalQuery(filter, "submit")).toBe(
-    "?search=A%26B&status=approved&cityId=3&show=200&before=41&dialog=submit",
-  );
+  expect(portalQuery(filter)).toBe("?search=A%26B&status=approved&cityId=3&show=200&before=41");
   expect(portalQuery({ show: 100 })).toBe("");
 });

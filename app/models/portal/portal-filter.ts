@@ -37,8 +37,8 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   };
 }
 
-export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
+export function portalQuery(filter: Partial<PortalFilter>): string {
   const { search, status, holder, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;
-  return queryOf({ search: search || undefined, status, holder, cityId, show: more, before, dialog });
+  return queryOf({ search: search || undefined, status, holder, cityId, show: more, before });
 }

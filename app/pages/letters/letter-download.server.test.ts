@@ -6,10 +6,13 @@ import { respond } from "~/api/respond.server";
 import { db } from "~/models/db.server";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
+import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
 import type { Viewer } from "~/models/policy";
 import { letters } from "~/models/tables.server";
+import { requestPage } from "~/testing/page-request";
 import { readPdf, wholeText } from "~/testing/pdf-reader";
 import { refusalOf } from "~/testing/refusals";
+import { cookieFor } from "~/testing/send-form";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -20,7 +23,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { sendLetter, sendLetterDraft } from "./letter-download.server";
+import { sendLetter } from "./letter-download.server";
 
 const pdf = "%PDF-1.7 a letter";
 
@@ -126,9 +129,12 @@ test("the PDF of a released letter that was changed on the server is 410, until 
 });
 
 describe("the PDF of a letter before its release", () => {
+  const draftFor = async (viewer: Viewer) =>
+    requestPage(`/permits/${permitId}/letter.pdf`, await cookieFor(viewer));
+
   test("says on each page that it is a draft, and is not stored", async () => {
     const before = await db.select().from(letters).where(eq(letters.permitId, permitId));
-    const response = await sendLetterDraft(lee, permitId);
+    const response = await draftFor(lee);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/pdf",
       "content-disposition": `inline; filename="${number}-PC1-${before.length + 1}-draft.pdf"; filename*=UTF-8''${number}-PC1-${before.length + 1}-draft.pdf`,
@@ -144,7 +150,8 @@ describe("the PDF of a letter before its release", () => {
 
   test("does not exist outside the firm", async () => {
     for (const viewer of [clerk, foreigner]) {
-      expect((await refusalOf(sendLetterDraft(viewer, permitId))).status).toBe(404);
+      expect((await draftFor(viewer)).status).toBe(403);
+      expect((await refusalOf(drawDraft(viewer, permitId))).status).toBe(404);
     }
   });
 });

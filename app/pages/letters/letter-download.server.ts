@@ -1,14 +1,10 @@
-import { fileHeaders } from "~/http/file-headers.server";
 import { logError } from "~/log.server";
 import { sizeOfContent } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
 import { isStillDamaged } from "~/models/letters/letter-check.server";
-import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { sendContent } from "../files/plan-file-download.server";
-
-const mediaType = "application/pdf";
 
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
   const { contentHash, byteSize, number } = await findLetter(viewer, id);
@@ -20,13 +16,12 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
   if (size === undefined) throw new Refusal(410, "This file is missing");
   if (size !== byteSize || (await isStillDamaged(id)))
     throw new Refusal(410, "This file is damaged. Ask your administrator to restore it");
-  const file = { contentHash, byteSize, fileName: `${number}.pdf`, mediaType, isInline: true };
+  const file = {
+    contentHash,
+    byteSize,
+    fileName: `${number}.pdf`,
+    mediaType: "application/pdf",
+    isInline: true,
+  };
   return sendContent(file, request);
-}
-
-export async function sendLetterDraft(viewer: Viewer, permitId: number, signal?: AbortSignal) {
-  const { number, pdf } = await drawDraft(viewer, permitId, signal);
-  const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
-  const headers = fileHeaders({ fileName, mediaType, isInline: true }, "private, no-store");
-  return new Response(new Uint8Array(pdf), { headers });
 }

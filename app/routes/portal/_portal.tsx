@@ -17,11 +17,12 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function PortalLayout({ loaderData }: Route.ComponentProps) {
-  const pageData = useMatches().at(-1)?.loaderData as { city?: PortalCity } | undefined;
+  const allData = useMatches().map(({ loaderData }) => loaderData as { city?: PortalCity } | undefined);
+  const city = allData.find((data) => data?.city)?.city;
   return (
     <>
       <SkipLink />
-      <PortalHeader {...loaderData} city={pageData?.city} />
+      <PortalHeader {...loaderData} city={city} />
       <main id="content" tabIndex={-1} className="page">
         <Outlet />
       </main>

@@ -8,7 +8,7 @@ export function GalleryLetters() {
         letter={corrections}
         level={2}
         isDraft
-        actions={{ editAddress: () => "#", returnAddress: () => "#" }}
+        actions={{ editAddress: () => "#", returnPath: () => "#" }}
       />
       <LetterDocument letter={first} level={2} />
       <LetterDocument letter={approval} level={2} />

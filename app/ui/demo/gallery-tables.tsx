@@ -175,7 +175,7 @@ export function GalleryTables() {
       />
       <VersionComparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
       <Card title="Portal permits, with long texts" flush>
-        <PortalTable portal={portal} base="#" />
+        <PortalTable portal={portal} />
       </Card>
       <Card title="Empty table" flush>
         <FilterChips count="0 results" chips={[]} clearTo="?" />

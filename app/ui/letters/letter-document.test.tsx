@@ -160,14 +160,14 @@ const linksIn = (html: string) =>
 test("a preview says that it is a draft, and has the addresses that it is given", () => {
   const actions: LetterActions = {
     editAddress: ({ id, number }, discipline) => (number === "F-3" ? null : `/edit/${discipline}/${id}`),
-    returnAddress: (discipline) => `/return/${discipline}`,
+    returnPath: (discipline) => `return/${discipline}`,
   };
   const html = documentOf(content, "", { isDraft: true, actions });
   expect(textOf(html).startsWith("Draft City of Oakville")).toBe(true);
   expect(linksIn(html)).toEqual([
-    ["Return to reviewer: Plumbing", "/return/Plumbing"],
+    ["Return to reviewer: Plumbing", "/permits/7/letter/return/Plumbing"],
     ["Fire", "/permits/7/letter?discipline=Fire#items"],
-    ["Return to reviewer: Fire", "/return/Fire"],
+    ["Return to reviewer: Fire", "/permits/7/letter/return/Fire"],
     ["Edit Correction Fire 4", "/edit/Fire/4"],
     ["Edit Correction Fire 9", "/edit/Fire/9"],
     ["Edit Correction Fire 5", "/edit/Fire/5"],

@@ -24,6 +24,7 @@ import type { LetterPage } from "~/models/letters/letter-pages";
 import { rowsBefore } from "~/models/paging";
 import { correctionPageSize } from "~/models/plan-review/correction";
 import { FileLink } from "../button";
+import { DialogLink } from "../dialog-link";
 import { Pager } from "../pager";
 import { type LetterLevel, LetterTitle, ListHeading, PartHeading } from "./letter-heading";
 import { itemNumber, type LetterActions, letterItems } from "./letter-item";
@@ -219,7 +220,7 @@ function LetterTable({ letter, level, actions }: PartProps) {
             <th scope="row">
               {row.hasMore ? (
                 <Link
-                  to={`${queryOf({ discipline: row.discipline })}#items`}
+                  to={addressOf({ discipline: row.discipline })}
                   aria-current={row.discipline === filter || undefined}
                 >
                   {row.discipline}
@@ -242,12 +243,12 @@ function LetterTable({ letter, level, actions }: PartProps) {
 }
 
 function ReturnLink({ discipline, actions }: { discipline: Discipline; actions?: LetterActions }) {
-  const to = actions?.returnAddress(discipline);
+  const to = actions?.returnPath(discipline);
   if (!to) return null;
   return (
-    <Link to={to} className="small">
+    <DialogLink to={to} className="small">
       Return to reviewer<span className="sr-only">: {discipline}</span>
-    </Link>
+    </DialogLink>
   );
 }
 
@@ -255,7 +256,7 @@ type PagerProps = { letter: LetterPage };
 
 const isLong = ({ total }: LetterPage): boolean => total > correctionPageSize;
 
-const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `${queryOf(selection)}#items`;
+const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `.${queryOf(selection)}#items`;
 
 function LetterSelection({ letter }: PagerProps) {
   const { filter, isWhole, page, total } = letter;

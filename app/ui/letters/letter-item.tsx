@@ -8,8 +8,8 @@ import type { LetterPage } from "~/models/letters/letter-pages";
 export type LetterActions = {
   /** Returns the address of an item's form; null for an item that cannot be edited. */
   editAddress: (item: LetterItem, discipline: Discipline) => string | null;
-  /** Returns the address of the form that returns a discipline to its reviewer; null if it cannot be returned. */
-  returnAddress: (discipline: Discipline) => string | null;
+  /** Returns the path of the dialog that returns a discipline to its reviewer; null if it cannot be returned. */
+  returnPath: (discipline: Discipline) => string | null;
 };
 
 type ItemsProps = {

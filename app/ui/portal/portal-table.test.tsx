@@ -31,7 +31,8 @@ const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: bool
 
 /** Returns the footer's text, and its links by their text. */
 function footerOf(filter: PortalFilter, rows: PortalRow[], hasMore: boolean) {
-  const html = rendered(<PortalTable portal={portalOf(filter, { rows, hasMore })} base="/oakvilles" />);
+  const portal = portalOf(filter, { rows, hasMore });
+  const html = rendered(<PortalTable portal={portal} />, "/oakvilles");
   const [, footer = ""] = html.split("card-footer");
   const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(
     ([, to = "", text = ""]) => [text, to.replaceAll("&amp;", "&")] as const,
@@ -44,10 +45,7 @@ test("a row has the badge, a second one, with whom the permit is, and the days l
   const rowOf = (row: Partial<PortalRow>) =>
     textOf(
       rendered(
-        <PortalTable
-          portal={portalOf({ show: 100 }, { rows: [{ ...held, ...row }], hasMore: false })}
-          base="/oakvilles"
-        />,
+        <PortalTable portal={portalOf({ show: 100 }, { rows: [{ ...held, ...row }], hasMore: false })} />,
       ).replace(/^.*<tbody/s, ""),
     );
   expect(rowOf({})).toContain("In Review On hold With Urban37, on hold Nov 10, 2026 Unassigned");
@@ -98,7 +96,7 @@ test("a page of earlier permits has links to the newest and to the next", () => 
 
 test("500 permits are rendered in steps", async () => {
   const portal = portalOf({ show: 500 }, { rows: rowsFrom(900, 500), hasMore: false });
-  const table = <PortalTable portal={portal} base="/oakvilles" />;
+  const table = <PortalTable portal={portal} />;
   const { html, steps } = await renderedInSteps(table);
   expect(html.match(/class="row-link"/g)).toHaveLength(500);
   expect(steps).toBeGreaterThanOrEqual(10);
@@ -108,10 +106,7 @@ test("a long name is complete, and the number of permits is announced", () => {
   const projectName = "Harbor Street Apartments ".repeat(12).trim();
   const [row] = rowsFrom(1, 1) as [PortalRow];
   const html = rendered(
-    <PortalTable
-      portal={portalOf({ show: 50 }, { rows: [{ ...row, projectName }], hasMore: false })}
-      base="/oakvilles"
-    />,
+    <PortalTable portal={portalOf({ show: 50 }, { rows: [{ ...row, projectName }], hasMore: false })} />,
   );
   expect(html).toContain(`data-label="Project Name">${projectName}</td>`);
   expect(html).toContain('<span role="status" class="sr-only">1 permit is listed</span>');

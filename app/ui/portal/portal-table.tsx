@@ -4,13 +4,13 @@ import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-f
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import type { PortalData } from "~/pages/portal/portal-page.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
 import { DueDay } from "../day";
 import { SelectField } from "../fields";
 import { FilterForm, ResultCount, SearchField } from "../filter-form";
 import { type Cells, RowLink, RowsTable } from "../table";
-import type { PortalProps } from "./portal";
 
 const columns = {
   number: { heading: "City Permit #" },
@@ -22,11 +22,11 @@ const columns = {
   cycle: { heading: "Review Cycle" },
 };
 
-type PortalTableProps = Pick<PortalProps, "base"> & {
-  portal: Pick<PortalProps["portal"], "filter" | "list" | "city" | "held" | "today" | "provider">;
+type PortalTableProps = {
+  portal: Pick<PortalData, "filter" | "list" | "city" | "held" | "today" | "provider">;
 };
 
-export function PortalTable({ portal, base }: PortalTableProps) {
+export function PortalTable({ portal }: PortalTableProps) {
   const { filter, list, held } = portal;
   const isFiltered = Boolean(filter.search || filter.status || filter.holder);
   return (
@@ -72,14 +72,12 @@ export function PortalTable({ portal, base }: PortalTableProps) {
             : "Get started by submitting your first permit.",
         }}
       />
-      <PortalFooter filter={filter} list={list} base={base} />
+      <PortalFooter filter={filter} list={list} />
     </>
   );
 }
 
-type FooterProps = Pick<PortalProps["portal"], "filter" | "list"> & Pick<PortalProps, "base">;
-
-function PortalFooter({ filter, list, base }: FooterProps) {
+function PortalFooter({ filter, list }: Pick<PortalData, "filter" | "list">) {
   if (!list.hasMore && !filter.before) return null;
   const isFull = filter.show >= maxShown;
   const next = isFull
@@ -93,12 +91,10 @@ function PortalFooter({ filter, list, base }: FooterProps) {
           : `The ${list.rows.length} newest permits are shown`}
       </span>
       {filter.before && (
-        <Link to={`${base}${portalQuery({ ...filter, show: undefined, before: undefined })}`}>
-          Newest permits
-        </Link>
+        <Link to={`.${portalQuery({ ...filter, show: undefined, before: undefined })}`}>Newest permits</Link>
       )}
       {list.hasMore && (
-        <Link to={`${base}${portalQuery(next)}`} preventScrollReset={!isFull}>
+        <Link to={`.${portalQuery(next)}`} preventScrollReset={!isFull}>
           {isFull ? `Next ${maxShown}` : "Show more"}
         </Link>
       )}

@@ -1,25 +1,15 @@
 import { Link } from "react-router";
-import type { Option } from "~/models/options";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { DialogButton } from "../button";
 import { Card } from "../card";
-import { DocumentTitle } from "../document-title";
 import { PageHeader } from "../page-header";
-import { Panel } from "../panel";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
-import { SubmissionDialog } from "./submission-dialog";
 
-export type PortalProps = {
-  portal: PortalData;
-  /** The address of this page; the portal has two addresses. */
-  base: string;
-};
-
-export function Portal({ portal, base }: PortalProps) {
-  const { city, filter, form } = portal;
-  const closeTo = `${base}${portalQuery(filter)}`;
+/** A city's portal, which has two addresses. */
+export function Portal({ portal }: { portal: PortalData }) {
+  const { city } = portal;
   return (
     <>
       <PageHeader
@@ -27,26 +17,21 @@ export function Portal({ portal, base }: PortalProps) {
         subtitle="Submit and track your building permits"
         actions={
           city.isActive ? (
-            <DialogButton
-              to={`${base}${portalQuery(filter, "submit")}`}
-              tone="primary"
-              label="Submit New Permit"
-            />
+            <DialogButton to="submit" tone="primary" label="Submit New Permit" />
           ) : (
             <p className="note">{city.cityName} is not active: no permits can be submitted for it.</p>
           )
         }
       />
-      <Counts portal={portal} base={base} />
+      <Counts portal={portal} />
       <Card flush title="Your Building Permits">
-        <PortalTable portal={portal} base={base} />
+        <PortalTable portal={portal} />
       </Card>
-      {form && <SubmissionDialog form={form} closeTo={closeTo} />}
     </>
   );
 }
 
-function Counts({ portal: { counts, held, filter }, base }: PortalProps) {
+function Counts({ portal: { counts, held, filter } }: { portal: PortalData }) {
   const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics
@@ -67,7 +52,7 @@ function Counts({ portal: { counts, held, filter }, base }: PortalProps) {
           ? holderOptions.map(({ value, label }) => ({
               label,
               value: (
-                <Link to={`${base}${portalQuery({ cityId: filter.cityId, holder: value })}`}>
+                <Link to={`.${portalQuery({ cityId: filter.cityId, holder: value })}`}>
                   {formatted(held[value])}
                   <span className="sr-only"> {label}</span>
                 </Link>
@@ -81,19 +66,3 @@ function Counts({ portal: { counts, held, filter }, base }: PortalProps) {
 }
 
 const holderHints = { city: "Letters to hand over", applicant: "Plans are being revised" };
-
-export function PortalChoice({ cities }: { cities: Option[] }) {
-  return (
-    <Panel title="Choose a city">
-      <DocumentTitle>Choose a city</DocumentTitle>
-      <p>Each city has its own portal. Choose the one that you want to open.</p>
-      <ul>
-        {cities.map(({ value, label }) => (
-          <li key={value}>
-            <Link to={`/oakvilles?cityId=${value}`}>{label}</Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}

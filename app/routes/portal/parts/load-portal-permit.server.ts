@@ -15,7 +15,6 @@ import {
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
 import { formReturningTo, type RowRequest } from "~/page-forms.server";
-import { loadReleasedLetter } from "~/pages/letters/letter-page.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
@@ -62,12 +61,3 @@ export const cityNumberForm = formReturningTo<RowRequest>(({ url }) => url.pathn
   says: "City permit number saved",
 });
 
-export async function loadPortalLetter(viewer: Viewer, permitId: number, letterId: number, url: URL) {
-  const permit = await readPortalPermit(viewer, permitId);
-  const released = await loadReleasedLetter(viewer, permit, letterId, url);
-  return {
-    ...released,
-    city: await readPortalCity(viewer, permit.cityId),
-    back: `/oakvilles/permits/${permitId}`,
-  };
-}

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { permits, planFiles } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
+import { requestHtml, requestPage } from "~/testing/page-request";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { loadPortal, loadPortalChoice, portalAction } from "./portal-page.server";
+import type { Route } from "./+types/portal-list";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -23,48 +24,69 @@ beforeAll(async () => {
   await makePermit(administrator, otherId, { projectName: "Foreign Tower" });
 });
 
-const at = (query = "") => new URL(`http://localhost:3000/oakvilles${query}`);
-const statusOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 200,
-    (thrown: unknown) => (thrown instanceof Response ? thrown.status : thrown),
-  );
+type List = Route.ComponentProps["loaderData"];
+
+const open = (viewer: Viewer, path = "") => openPage<List>(viewer, `/oakvilles${path}`);
 
 describe("the portal's page", () => {
   test("has the city, the counts and the permits, and no reviewers", async () => {
-    const portal = await loadPortal(cityUser, at());
+    const { portal } = (await open(cityUser)).page;
     expect(portal).toMatchObject({
       city: { id: cityId, cityName: "Oakville" },
       counts: { total: 1, pending_review: 0, in_review: 1, approved: 0 },
       list: { hasMore: false, rows: [{ isAssigned: true }] },
-      form: null,
     });
     const sent = JSON.stringify(portal);
     for (const secret of ["Rita", "employee", "Foreign", "employeeDueDate", "createdBy", "fee"])
       expect(sent, secret).not.toContain(secret);
   });
 
-  test("has the form when its address opens the dialog", async () => {
-    const { form, filter } = await loadPortal(cityUser, at("?dialog=submit&search=elm"));
-    expect(form).toMatchObject({ maxFileSize: "10MB", constraint: { projectName: { required: true } } });
-    expect(form?.idempotencyKey).toHaveLength(16);
-    expect(filter.search).toBe("elm");
-    expect((await loadPortal(cityUser, at("?dialog=other"))).form).toBeNull();
+  test.each(["", "/oakvilles"])("has the form when its address is of the dialog: %s/submit", async (page) => {
+    const { dialog } = await openPage<unknown, object>(cityUser, `${page}/submit?search=elm`);
+    expect(dialog).toMatchObject({
+      idempotencyKey: expect.stringMatching(/^.{16}$/),
+      maxFileSize: "10MB",
+      constraint: { projectName: { required: true } },
+    });
+    const html = await (await requestHtml(`${page}/submit?search=elm`, await cookieFor(cityUser))).text();
+    expect(html).toMatch(/name="search" value="elm"|value="elm"[^>]*name="search"/);
+    expect(html).toContain(`<a href="${page || "/"}?search=elm"`);
+    expect(html).toContain("Oakville Portal");
+  });
+
+  test("keeps the city of an administrator in the link to the dialog and back", async () => {
+    const htmlAt = async (address: string) =>
+      (await requestHtml(address, await cookieFor(administrator))).text();
+    const dialog = `/oakvilles/submit?cityId=${otherId}`;
+    expect(await htmlAt(`/oakvilles?cityId=${otherId}`)).toContain(`href="${dialog}"`);
+    expect(await htmlAt(dialog)).toContain(`href="/oakvilles?cityId=${otherId}"`);
+  });
+
+  test("has scripts only with its dialog", async () => {
+    const scriptsAt = async (address: string) =>
+      /<script[^>]* type="module"/.test(await (await requestHtml(address, await cookieFor(cityUser))).text());
+    for (const page of ["/", "/oakvilles"]) {
+      expect(await scriptsAt(page), page).toBe(false);
+      expect(await scriptsAt(`${page.replace(/\/$/, "")}/submit`), page).toBe(true);
+    }
   });
 
   test("is 404 for another city, 403 for an employee", async () => {
-    expect(await statusOf(loadPortal(cityUser, at(`?cityId=${otherId}`)))).toBe(404);
-    expect(await statusOf(loadPortal(reviewer, at(`?cityId=${cityId}`)))).toBe(403);
-    expect((await loadPortal(administrator, at(`?cityId=${otherId}`))).city.cityName).toBe("Riverton");
+    for (const path of ["", "/submit"]) {
+      expect((await open(cityUser, `${path}?cityId=${otherId}`)).status).toBe(404);
+      expect((await open(reviewer, `${path}?cityId=${cityId}`)).status).toBe(403);
+    }
+    const { page } = await open(administrator, `?cityId=${otherId}`);
+    expect(page.city?.cityName).toBe("Riverton");
   });
 
   test("offers a choice of cities only to an administrator without a city in the address", async () => {
-    expect(await loadPortalChoice(administrator, at())).toEqual([
+    expect((await open(administrator)).page.cities).toEqual([
       { value: String(cityId), label: "Oakville" },
       { value: String(otherId), label: "Riverton" },
     ]);
-    expect(await loadPortalChoice(administrator, at(`?cityId=${cityId}`))).toBeNull();
-    expect(await loadPortalChoice(cityUser, at())).toBeNull();
+    expect((await open(administrator, `?cityId=${cityId}`)).page.cities).toBeNull();
+    expect((await open(cityUser)).page.cities).toBeNull();
   });
 });
 
@@ -75,25 +97,14 @@ const filled = {
   projectDescription: "Two units",
 };
 
-/** Posts the dialog's form, and returns its result. */
-async function post(
-  fields: Record<string, string>,
-  options: { viewer?: Viewer; query?: string; file?: File } = {},
-) {
-  const { viewer = cityUser, query = "?dialog=submit", file } = options;
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  if (file) body.append("files", file);
-  const url = at(query);
-  const request = new Request(url, { method: "POST", body });
-  return outcomeOf(portalAction({ request, viewer, url }));
-}
+const post = (fields: Fields, { viewer = cityUser, query = "" } = {}) =>
+  sendForm(viewer, `/oakvilles/submit${query}`, fields);
 
 describe("the dialog's form", () => {
   const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
 
   test("redirects to the new permit with a success message", async () => {
-    const result = await post(filled, { file: plan() });
+    const result = await post({ ...filled, files: plan() });
     const id = Number(result.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
     expect(result).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
     const [permit] = await db.select().from(permits).where(eq(permits.id, id));
@@ -103,7 +114,7 @@ describe("the dialog's form", () => {
 
   test("is returned with the errors, the typed values and the files", async () => {
     const before = await db.$count(permits);
-    const result = await post({ projectName: "Typed", applicantEmail: "wrong" }, { file: plan() });
+    const result = await post({ projectName: "Typed", applicantEmail: "wrong", files: plan() });
     expect(result).toMatchObject({
       status: 400,
       errors: {
@@ -120,14 +131,14 @@ describe("the dialog's form", () => {
 
   test("creates nothing with a refused file", async () => {
     const before = await db.$count(permits);
-    const result = await post(filled, { file: new File(["text"], "notes.txt") });
+    const result = await post({ ...filled, files: new File(["text"], "notes.txt") });
     expect(result.status).toBe(400);
     expect(await db.$count(permits)).toBe(before);
   });
 
   test("posted for another city changes nothing", async () => {
     const before = await db.$count(permits);
-    expect((await post(filled, { query: `?dialog=submit&cityId=${otherId}` })).status).toBe(404);
+    expect((await post(filled, { query: `?cityId=${otherId}` })).status).toBe(404);
     const { location } = await post({ ...filled, cityId: String(otherId) });
     const [created] = await db
       .select()
@@ -138,16 +149,15 @@ describe("the dialog's form", () => {
   });
 
   test("can be sent by an administrator for a requested city, and not by an employee", async () => {
-    const query = `?dialog=submit&cityId=${otherId}`;
+    const query = `?cityId=${otherId}`;
     expect((await post(filled, { viewer: administrator, query })).status).toBe(302);
     expect((await post(filled, { viewer: administrator })).status).toBe(404);
     expect((await post(filled, { viewer: reviewer, query })).status).toBe(403);
   });
 
   test("is accepted only as a POST to its own address", async () => {
-    expect((await post(filled, { query: "" })).status).toBe(400);
-    const url = at("?dialog=submit");
-    const request = new Request(url, { method: "PUT", body: "" });
-    expect(await statusOf(portalAction({ request, viewer: cityUser, url }))).toBe(405);
+    for (const page of ["/", "/oakvilles"]) expect((await sendForm(cityUser, page, filled)).status).toBe(405);
+    const init = { method: "PUT", body: "" };
+    expect((await requestPage("/oakvilles/submit", await cookieFor(cityUser), init)).status).toBe(405);
   });
 });

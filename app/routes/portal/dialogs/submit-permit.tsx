@@ -1,15 +1,43 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { useState } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
-import type { PortalData } from "~/pages/portal/portal-page.server";
-import type { PermitFormResult } from "~/routes/permits/parts/permit-form";
-import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "../fields";
-import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { FormDialog, usePostForm } from "../post-form";
+import { readPortalCity } from "~/models/portal/portal.server";
+import { readPortalFilter } from "~/models/portal/portal-filter";
+import { SubmissionSchema } from "~/models/portal/submission.schema.server";
+import { submitPermit } from "~/models/portal/submission.server";
+import type { PageRequest } from "~/page-forms.server";
+import { planFilesForm } from "~/pages/files/plan-file-form.server";
+import { newUpload } from "../../permits/parts/load-plan-files.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "~/ui/fields";
+import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
+import type { PermitFormResult } from "../../permits/parts/permit-form";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/submit-permit";
 
-type SubmissionDialogProps = { form: NonNullable<PortalData["form"]>; closeTo: string };
+const cityIn = ({ searchParams }: URL) => readPortalFilter(searchParams).cityId;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  await readPortalCity(viewerOf(context, "portal.open"), cityIn(url));
+  return { constraint: getZodConstraint(SubmissionSchema), ...newUpload() };
+}
+
+const form = planFilesForm({
+  schema: SubmissionSchema,
+  failure: failures.submitPermit,
+  allow: ({ viewer, url }: PageRequest) => readPortalCity(viewer, cityIn(url)),
+  command: async ({ viewer, url }, fields, files) => {
+    const { id } = await submitPermit(viewer, cityIn(url), fields, files);
+    return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
+  },
+});
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  form({ request, viewer: viewerOf(context, "portal.open"), url });
 
 const labels = { ...permitFieldLabels, needsPhysicalPlans: "Physical plans are needed as well" };
 const revisions = revisionOptions.map(({ value, label }) => ({
@@ -17,22 +45,21 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-export function SubmissionDialog({ form: data, closeTo }: SubmissionDialogProps) {
+export default function SubmitPermit({ loaderData: { constraint, ...upload } }: Route.ComponentProps) {
   const [form, fields] = usePostForm<keyof typeof labels, PermitFormResult>("submission", {
     values: { revisionNumber: "none" },
-    constraint: data.constraint,
+    constraint,
   });
   const { formResult } = form;
   const [files, setFiles] = useState<ChosenFiles>();
   return (
     <FormDialog
       title="Submit New Building Permit"
-      closeTo={closeTo}
       form={form}
       labels={labels}
       browserErrors={{ files: files?.problems ?? [] }}
       failure={failures.submitPermit}
-      idempotencyKey={data.idempotencyKey}
+      idempotencyKey={upload.idempotencyKey}
       encType="multipart/form-data"
       preventScrollReset
       submit="Submit permit"
@@ -66,7 +93,7 @@ export function SubmissionDialog({ form: data, closeTo }: SubmissionDialogProps)
         <PlanFileField
           id={`${form.id}-files`}
           label={labels.files}
-          maxFileSize={data.maxFileSize}
+          maxFileSize={upload.maxFileSize}
           keptFiles={formResult?.keptFiles}
           errors={formResult?.fileProblems}
           onChange={setFiles}

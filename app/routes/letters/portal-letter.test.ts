@@ -1,17 +1,15 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters } from "~/models/tables.server";
-import { loadPortalLetter } from "~/routes/portal/parts/load-portal-permit.server";
-import { refusalOf } from "~/testing/refusals";
-import { rendered, textOf } from "~/testing/rendered";
+import { requestHtml } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, openPage } from "~/testing/send-form";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 
 let dana: Viewer;
 let lee: Viewer;
@@ -37,10 +35,13 @@ beforeEach(async () => {
   number = permit.urban37PermitNumber;
 });
 
-const url = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/1/letters/1${query}`);
-const load = (letterId: number, viewer = clerk) => loadPortalLetter(viewer, permitId, letterId, url());
-const read = async (letterId: number) =>
-  textOf(rendered(createElement(ReleasedLetterPage, { released: await load(letterId) })));
+const addressOf = (letterId: number) => `/oakvilles/permits/${permitId}/letters/${letterId}`;
+const open = (letterId: number, viewer = clerk) => openPage(viewer, addressOf(letterId));
+const load = async (letterId: number, viewer = clerk) => (await open(letterId, viewer)).page;
+const read = async (letterId: number) => {
+  const html = await (await requestHtml(addressOf(letterId), await cookieFor(clerk))).text();
+  return textOf(/<main.*<\/main>/s.exec(html)?.[0] ?? "");
+};
 
 test("the letter says what was released, and nothing of what was written since", async () => {
   const id = await issueLetter(dana, permitId);
@@ -82,14 +83,14 @@ test("the letter says that a corrected one is being prepared, and by which it is
 
 test("the letter is 404 for another city's user, on another permit, and before the release", async () => {
   const id = await issueLetter(dana, permitId);
-  expect((await refusalOf(load(id, foreigner))).status).toBe(404);
-  expect((await refusalOf(load(id + 1))).status).toBe(404);
+  expect((await open(id, foreigner)).status).toBe(404);
+  expect((await open(id + 1)).status).toBe(404);
   permitId = (await makePermit(dana, cityId)).id;
-  expect((await refusalOf(load(id))).status).toBe(404);
+  expect((await open(id)).status).toBe(404);
 });
 
 test("the letter is 403 for an employee, and read by administrators as the city reads it", async () => {
   const id = await issueLetter(dana, permitId);
-  expect((await refusalOf(load(id, lee))).status).toBe(403);
+  expect((await open(id, lee)).status).toBe(403);
   expect(await load(id, dana)).toEqual(await load(id, clerk));
 });

@@ -1,19 +1,16 @@
 import { eq } from "drizzle-orm";
-import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { toDraft, toReleasedLetter } from "~/api/letters.server";
-import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { readLetter } from "~/models/letters/letter.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
-import { previewRelease } from "~/models/letters/letter-draft.server";
+import { previewLetter, previewRelease } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { updateCorrection } from "~/models/plan-review/correction.server";
@@ -29,9 +26,10 @@ import {
   permits,
   planFiles,
 } from "~/models/tables.server";
-import { outcomeOf } from "~/testing/action-outcome";
+import { requestHtml } from "~/testing/page-request";
 import { refused } from "~/testing/refusals";
-import { rendered, textOf } from "~/testing/rendered";
+import { textOf } from "~/testing/rendered";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -41,9 +39,10 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { LetterPreviewPage, ReleasedLetterPage } from "~/ui/letters/letter-page";
-import { loadDashboard } from "../dashboard/dashboard.server";
-import { letterAction, loadLetterPreview, loadReleasedLetter } from "./letter-page.server";
+import type { Route as AdminDashboard } from "../home/+types/admin-dashboard";
+import type { Route } from "./+types/letter";
+import type { Route as ReleasedLetter } from "./+types/released-letter";
+import type { Route as ReleaseLetter } from "./dialogs/+types/release-letter";
 
 // How a letter is drawn has its own tests.
 vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -82,20 +81,23 @@ beforeEach(async () => {
 });
 
 const decideFire = () => decide(lee, fire, { decision: "corrections_required" });
-const page = (query = "") => `/permits/${permitId}/letter${query}`;
-const urlOf = (query = "") => new URL(page(query), "http://localhost:3000");
-const load = (query = "", viewer = dana) => loadLetterPreview(viewer, permitId, urlOf(query));
-const html = async (query = "", viewer = dana, formResult?: FormResult) =>
-  rendered(createElement(LetterPreviewPage, { preview: await load(query, viewer) }), page(query), formResult);
+const page = (path = "") => `/permits/${permitId}/letter${path}`;
 
-function send(query: string, fields: Record<string, string>, viewer = dana) {
-  const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(fields) });
-  return letterAction({ request, viewer, id: permitId, url: urlOf(query) });
+type Preview = Route.ComponentProps["loaderData"];
+type ReleaseDialog = ReleaseLetter.ComponentProps["loaderData"];
+
+const open = (path = "", viewer = dana) => openPage<Preview, ReleaseDialog>(viewer, page(path));
+const load = async (viewer = dana) => (await open("", viewer)).page;
+const post = (path: string, fields: Fields, viewer = dana) => sendForm(viewer, page(path), fields);
+
+/** Returns the HTML of a page without its frame, also of one whose form is refused. */
+async function htmlAt(address: string, viewer: Viewer, fields?: Record<string, string>): Promise<string> {
+  const sent = fields && { method: "POST", body: new URLSearchParams(fields) };
+  const html = await (await requestHtml(address, await cookieFor(viewer), sent)).text();
+  return /<main.*<\/main>/s.exec(html)?.[0] ?? "";
 }
-const post = (...sent: Parameters<typeof send>) => outcomeOf(send(...sent));
-/** Sends a form that is refused, and returns its result. */
-const refusedForm = async (...sent: Parameters<typeof send>) =>
-  ((await send(...sent)) as { data: FormResult }).data;
+const html = (path = "", viewer = dana, fields?: Record<string, string>) =>
+  htmlAt(page(path), viewer, fields);
 
 describe("the letter as it would go out now", () => {
   test("names what keeps it back, each with a link, and what to consider", async () => {
@@ -103,8 +105,7 @@ describe("the letter as it would go out now", () => {
     const assigned = `/permits/${permitId}/assignments`;
     const decided = `/employee-dashboard/permits/${permitId}?dialog=decide&assignmentId=${fire}&discipline=Fire`;
     const before = await html();
-    const linksOf = async (viewer: Viewer) =>
-      (await load("", viewer)).blockers.map(({ what, to }) => [what, to]);
+    const linksOf = async (viewer: Viewer) => (await load(viewer)).blockers.map(({ what, to }) => [what, to]);
     expect(await linksOf(dana)).toEqual([
       [expect.stringMatching(/^Civil is required/), assigned],
       ["Fire has no decision", decided],
@@ -120,9 +121,9 @@ describe("the letter as it would go out now", () => {
     const [warning] = (await load()).warnings;
     const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&correctionId=${first}&discipline=Fire`;
     expect(warning?.items).toEqual([{ number: "F-1", to: edit }]);
-    const { dialog, warnings } = await load("?dialog=release");
-    expect(dialog).toMatchObject({ warnings });
-    expect((await load("", lee)).warnings[0]?.items[0]?.to).toBe(`/permits/${permitId}/corrections?q=F-1`);
+    const { page: letter, dialog } = await open("/release");
+    expect(dialog.warnings).toEqual(letter.warnings);
+    expect((await load(lee)).warnings[0]?.items[0]?.to).toBe(`/permits/${permitId}/corrections?q=F-1`);
     expect(textOf(before)).not.toContain("Release letter");
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire"] });
     await decideFire();
@@ -141,14 +142,15 @@ describe("the letter as it would go out now", () => {
 
   test("has links for administrators alone: to edit drafts, and to return what is decided", async () => {
     const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&amp;correctionId=${first}&amp;discipline=Fire`;
-    const returned = `?dialog=return&amp;assignmentId=${fire}`;
+    const returned = page(`/assignments/${fire}/return`);
     expect(await html()).toContain(`href="${edit}"`);
     expect(await html()).not.toContain(returned);
     await decideFire();
     expect(await html()).toContain(returned);
     const read = await html("", lee);
-    for (const part of [edit, returned, "dialog=release"]) expect(read).not.toContain(part);
-    expect(await load("?dialog=release", lee)).toMatchObject({ mayRelease: false, dialog: null });
+    for (const part of [edit, returned, page("/release")]) expect(read).not.toContain(part);
+    expect(await load(lee)).toMatchObject({ mayRelease: false });
+    expect(await open("/release", lee)).toMatchObject({ dialog: undefined, status: 403 });
   });
 
   test("has no link to edit what an earlier letter has", async () => {
@@ -161,19 +163,20 @@ describe("the letter as it would go out now", () => {
   });
 
   test("does not exist outside the firm", async () => {
-    for (const viewer of [clerk, foreigner]) expect((await refused(load("", viewer)))[0]).toBe(404);
+    for (const viewer of [clerk, foreigner]) {
+      expect((await open("", viewer)).status).toBe(403);
+      expect((await refused(previewLetter(viewer, permitId)))[0]).toBe(404);
+    }
   });
 
   test("gives way to the released letter, unless a dialog is open", async () => {
     await decideFire();
     const id = await issueLetter(dana, permitId);
     for (const viewer of [dana, lee]) {
-      const response = await load("?page=2", viewer).catch((thrown: unknown) => thrown);
-      expect(response).toBeInstanceOf(Response);
-      expect((response as Response).status).toBe(302);
-      expect((response as Response).headers.get("Location")).toBe(`/permits/${permitId}/letters/${id}`);
+      const { status, location } = await open("?page=2", viewer);
+      expect([status, location]).toEqual([302, `/permits/${permitId}/letters/${id}`]);
     }
-    const text = textOf(await html("?dialog=release"));
+    const text = textOf(await html("/release"));
     expect(text).toContain("This plan check is not in review. Below is what its next letter would say now.");
     for (const part of ["Return", "Edit"]) expect(text).not.toContain(part);
     await reopenPlanCheck(dana, permitId, "PC1", { reason: "A sheet is missing" });
@@ -197,7 +200,7 @@ describe("the letter as it would go out now", () => {
     await decideFire();
     const warning = "These signs cannot be drawn: 東, in 1 correction";
     expect(textOf(await html())).toContain(`${warning}: F-1`);
-    expect((await load("?dialog=release")).dialog).toMatchObject({
+    expect((await open("/release")).dialog).toMatchObject({
       warnings: expect.arrayContaining([expect.objectContaining({ what: warning })]),
     });
     const { warnings } = toDraft(await previewRelease(dana, permitId, "PC1"));
@@ -221,13 +224,12 @@ describe("the letter as it would go out now", () => {
 });
 
 describe("the release dialog", () => {
-  const query = "?dialog=release";
+  const path = "/release";
 
   /** The fields of the dialog as it is opened now. */
   async function opened(fields: Record<string, string> = {}): Promise<Record<string, string>> {
-    const { dialog } = await load(query);
-    if (dialog?.name !== "release") throw new Error("No dialog");
-    return { cycle: dialog.cycle, seen: dialog.version, formKey: dialog.idempotencyKey, ...fields };
+    const { page, dialog } = await open(path);
+    return { cycle: dialog.cycle, seen: page.version, formKey: dialog.idempotencyKey, ...fields };
   }
   const lettersOf = () => db.select().from(letters).where(eq(letters.permitId, permitId));
   const statusNow = async () => (await db.select().from(permits).where(eq(permits.id, permitId)))[0]?.status;
@@ -240,9 +242,9 @@ describe("the release dialog", () => {
   beforeEach(decideFire);
 
   test("names who gets the letter, or that the city has no user for it", async () => {
-    expect(textOf(await html(query))).toContain(`Carl Clerk ${clerk.email}`);
+    expect(textOf(await html(path))).toContain(`Carl Clerk ${clerk.email}`);
     await deleteCityUser(dana, cityId, clerk.id);
-    expect(textOf(await html(query))).toMatch(/-PC1 This city has no user who can be \w+ 1 correction has/);
+    expect(textOf(await html(path))).toMatch(/-PC1 This city has no user who can be \w+ 1 correction has/);
   });
 
   test.each([
@@ -260,7 +262,7 @@ describe("the release dialog", () => {
         }
       });
       if (outcome !== "corrections") await approve();
-      const source = await html(query);
+      const source = await html(path);
       expect(box(source)?.includes("checked")).toBe(isChecked ?? undefined);
       if (label) expect(textOf(source)).toContain(`Set the permit's status to ${label}`);
     },
@@ -268,16 +270,16 @@ describe("the release dialog", () => {
 
   test("offers no status for a permit on hold", async () => {
     await write((tx) => tx.update(permits).set({ status: "hold" }).where(eq(permits.id, permitId)));
-    const source = await html(query);
+    const source = await html(path);
     expect(box(source)).toBeUndefined();
     expect(textOf(source)).toContain("This permit is on hold. Its status stays Hold.");
-    expect(await post(query, await opened())).toMatchObject({ status: 302 });
+    expect(await post(path, await opened())).toMatchObject({ status: 302 });
     expect(await statusNow()).toBe("hold");
   });
 
   test("releases the letter with the cover note, and leads back to the permit", async () => {
     const sent = await opened({ coverNote: "Please call first", setsStatus: "on" });
-    expect(await post(query, sent)).toMatchObject({
+    expect(await post(path, sent)).toMatchObject({
       status: 302,
       location: `/permits/${permitId}#plan-check`,
       toast: `${number}-PC1 was released`,
@@ -294,56 +296,55 @@ describe("the release dialog", () => {
     const boxesOf = (source: string) =>
       [...source.matchAll(/<input(?=[^>]*name="confirmed")[^>]*value="([^"]*)"/g)].map(([, value]) => value);
     const sent = await opened({ coverNote: "谢谢 ⌀ ✓" });
-    const refusal = await refusedForm(query, sent);
-    expect(refusal.questions).toEqual([{ text: warning("谢"), isConfirmed: false }]);
+    expect((await post(path, sent)).questions).toEqual([warning("谢")]);
     expect(await lettersOf()).toEqual([]);
-    const source = await html(query, dana, refusal);
+    const source = await html(path, dana, sent);
     expect(textOf(source)).toContain(`Release anyway: ${warning("谢")}`);
     expect(source).toContain(">谢谢 ⌀ ✓</textarea>");
 
     await saveCoverNote(dana, permitId, "PC1", "你好");
-    const later = await html(query);
+    const later = await html(path);
     expect(boxesOf(later)).toContain(warning("你 好"));
     const kept = await opened({ coverNote: "你好", confirmed: warning("你 好") });
-    const other = await refusedForm(query, { ...kept, coverNote: "你好 谢" });
-    expect(other.questions).toEqual([{ text: warning("你 好 谢"), isConfirmed: false }]);
-    expect(await post(query, kept)).toMatchObject({ status: 302 });
+    const other = await post(path, { ...kept, coverNote: "你好 谢" });
+    expect(other.questions).toEqual([warning("你 好 谢")]);
+    expect(await post(path, kept)).toMatchObject({ status: 302 });
   });
 
   test("leaves the permit's status with the box unchecked", async () => {
-    await post(query, await opened());
+    await post(path, await opened());
     expect(await statusNow()).toBe("in_process");
   });
 
   test("releases one letter, also when it is sent a second time", async () => {
     const sent = await opened();
     for (const _ of [1, 2])
-      expect(await post(query, sent)).toMatchObject({ toast: `${number}-PC1 was released` });
+      expect(await post(path, sent)).toMatchObject({ toast: `${number}-PC1 was released` });
     expect(await lettersOf()).toHaveLength(1);
   });
 
   test("keeps the cover note when something has changed since, with the version to release next", async () => {
     const sent = await opened({ coverNote: "Please call first" });
     await updateCorrection(lee, first, { text: "Show all rated walls" });
-    const formResult = await refusedForm(query, sent);
-    expect(formResult.failure).toMatch(
+    expect((await post(path, sent)).failure).toMatch(
       /^Changed after you opened this page: F-1 \(Lee Tran, .+\)\. Read the letter again: nothing was released\.$/,
     );
-    const source = await html(query, dana, formResult);
+    const source = await html(path, dana, sent);
     const { seen: latest = "" } = await opened();
     expect(source).toContain(`name="seen" value="${latest}"`);
     expect(source).toContain(">Please call first</textarea>");
     expect(textOf(source)).toContain("Show all rated walls");
     expect(await lettersOf()).toEqual([]);
-    expect(await post(query, { ...sent, seen: latest })).toMatchObject({ status: 302 });
+    expect(await post(path, { ...sent, seen: latest })).toMatchObject({ status: 302 });
   });
 
   test("keeps the cover note when another administrator was first, and releases nothing", async () => {
     const sent = await opened({ coverNote: "Please call first" });
     await releaseLetter(otto, permitId, "PC1", { expectedVersion: sent.seen ?? "" });
-    const formResult = await refusedForm(query, sent);
-    expect(formResult.failure).toMatch(new RegExp(`^${number}-PC1 was released by Otto Other at `));
-    const source = await html(query, dana, formResult);
+    expect((await post(path, sent)).failure).toMatch(
+      new RegExp(`^${number}-PC1 was released by Otto Other at `),
+    );
+    const source = await html(path, dana, sent);
     expect(source).toContain(">Please call first</textarea>");
     expect(textOf(source)).toContain("Release the PC1 letter");
     expect(source).toContain("<li>This plan check is not in review</li>");
@@ -354,12 +355,12 @@ describe("the release dialog", () => {
   test("names what keeps the letter back since it was opened", async () => {
     const sent = await opened();
     await updateAssignment(dana, fire, { status: "in_progress" });
-    expect((await refusedForm(query, sent)).failure).toMatch(/^Changed after you opened this page: Fire /);
-    const blocked = await refusedForm(query, await opened());
-    expect(blocked.failure).toBe(
+    expect((await post(path, sent)).failure).toMatch(/^Changed after you opened this page: Fire /);
+    const blocked = await opened();
+    expect((await post(path, blocked)).failure).toBe(
       "The PC1 letter cannot be released yet: Fire has no decision · Nobody has decided anything in PC1",
     );
-    expect(textOf(await html(query, dana, blocked))).toContain("Fire has no decision");
+    expect(textOf(await html(path, dana, blocked))).toContain("Fire has no decision");
   });
 
   test.each([
@@ -367,59 +368,56 @@ describe("the release dialog", () => {
     ["no version", { seen: "" }, "seen"],
     ["an unknown cycle", { cycle: "PC11" }, "cycle"],
   ])("with %s is 400", async (_, fields, field) => {
-    const { status, errors } = await post(query, await opened(fields));
+    const { status, errors } = await post(path, await opened(fields));
     expect([status, Object.keys(errors)]).toEqual([400, [field]]);
   });
 
   test("is refused to a reviewer, who may read the letter", async () => {
-    expect(await post(query, await opened(), lee)).toMatchObject({ status: 403 });
+    expect(await post(path, await opened(), lee)).toMatchObject({ status: 403 });
     expect(await lettersOf()).toEqual([]);
   });
 });
 
 describe("the cover note dialog", () => {
-  const query = "?dialog=cover-note";
+  const path = "/cover-note";
 
   test("keeps the note for the page, the release and the draft, also while the letter is blocked", async () => {
-    expect(await html()).toContain(`href="${page(query)}"`);
-    expect(await post(query, { cycle: "PC1", coverNote: "Please call first" })).toMatchObject({
+    expect(await html()).toContain(`href="${page(path)}"`);
+    expect(await post(path, { cycle: "PC1", coverNote: "Please call first" })).toMatchObject({
       status: 302,
       location: page(),
       toast: "Cover note saved",
     });
     expect(textOf(await html())).toContain("Please call first");
-    for (const dialog of [query, "?dialog=release"])
+    for (const dialog of [path, "/release"])
       expect(await html(dialog)).toContain(">Please call first</textarea>");
-    await post(query, { cycle: "PC1" });
+    await post(path, { cycle: "PC1" });
     expect((await load()).letter.coverNote).toBeNull();
   });
 
   test("keeps what was typed when a colleague was first, and shows both", async () => {
-    const { dialog } = await load(query);
-    if (dialog?.name !== "cover-note") throw new Error("No dialog");
+    const updatedAt = /name="updatedAt" value="(.*?)"/.exec(await html(path))?.[1] ?? "";
     await saveCoverNote(otto, permitId, "PC1", "Write to us");
-    const fields = { cycle: "PC1", coverNote: "Please call first", updatedAt: dialog.version ?? "" };
-    const formResult = await refusedForm(query, fields);
-    const source = await html(query, dana, formResult);
+    const source = await html(path, dana, { cycle: "PC1", coverNote: "Please call first", updatedAt });
     expect(source).toContain(">Please call first</textarea>");
     expect(textOf(source)).toContain("Write to us");
   });
 
   test("is refused to a reviewer", async () => {
-    expect((await post(query, { cycle: "PC1", coverNote: "No" }, lee)).status).toBe(403);
-    expect(await html("", lee)).not.toContain(query);
+    expect((await post(path, { cycle: "PC1", coverNote: "No" }, lee)).status).toBe(403);
+    expect(await html("", lee)).not.toContain(path);
   });
 });
 
 describe("the return dialog", () => {
-  const query = () => `?dialog=return&assignmentId=${fire}`;
+  const path = () => `/assignments/${fire}/return`;
   const review = async () => (await db.select().from(assignments).where(eq(assignments.id, fire)))[0];
 
   beforeEach(decideFire);
 
   test("returns the work with a remark to its reviewer, who gets an email", async () => {
-    expect(textOf(await html(query()))).toContain("Return Fire to reviewer Lee Tran gets an email");
-    expect(await post(query(), { remark: "Look at the stairs" })).toMatchObject({
+    expect(textOf(await html(path()))).toContain("Return Fire to reviewer Lee Tran gets an email");
+    expect(await post(path(), { remark: "Look at the stairs" })).toMatchObject({
       status: 302,
       location: page(),
       toast: "Returned to Lee Tran",
@@ -435,7 +433,7 @@ describe("the return dialog", () => {
   });
 
   test("needs a remark", async () => {
-    expect(await post(query(), { remark: "  " })).toMatchObject({
+    expect(await post(path(), { remark: "  " })).toMatchObject({
       status: 400,
       errors: { remark: ["Say what must change"] },
     });
@@ -444,14 +442,12 @@ describe("the return dialog", () => {
   test("keeps the remark when the decision was taken back, or the letter released", async () => {
     const typed = { remark: "Look at the stairs" };
     await updateAssignment(dana, fire, { status: "in_progress" });
-    const taken = await refusedForm(query(), typed);
-    expect(taken.failure).toBe("Fire has no decision to return");
-    expect(await html(query(), dana, taken)).toContain(">Look at the stairs</textarea>");
+    expect((await post(path(), typed)).failure).toBe("Fire has no decision to return");
+    expect(await html(path(), dana, typed)).toContain(">Look at the stairs</textarea>");
     await decideFire();
     await issueLetter(dana, permitId);
-    const released = await refusedForm(query(), typed);
-    expect(released.failure).toBe("The PC1 letter was released");
-    expect(await html(query(), dana, released)).toContain(">Look at the stairs</textarea>");
+    expect((await post(path(), typed)).failure).toBe("The PC1 letter was released");
+    expect(await html(path(), dana, typed)).toContain(">Look at the stairs</textarea>");
     expect(await review()).toMatchObject({ decision: "corrections_required", returnRemark: null });
   });
 
@@ -459,16 +455,22 @@ describe("the return dialog", () => {
     const other = await makePermit(dana, cityId);
     const { id } = (await assign(other, lee, "Fire")) ?? { id: 0 };
     const typed = { remark: "Look at the stairs" };
-    expect(await post(`?dialog=return&assignmentId=${id}`, typed)).toMatchObject({ status: 404 });
-    expect(await post(query(), typed, lee)).toMatchObject({ status: 403 });
+    const atOther = `/assignments/${id}/return`;
+    expect(await post(atOther, typed)).toMatchObject({ status: 404, typed });
+    expect(await open(atOther)).toMatchObject({ status: 404, message: "Assignment not found" });
+    expect(await post(path(), typed, lee)).toMatchObject({ status: 403 });
   });
 });
 
 describe("a released letter", () => {
-  const show = async (letterId: number, viewer = dana) =>
-    loadReleasedLetter(viewer, await readPermit(viewer, permitId), letterId, urlOf());
-  const shown = async (letterId: number) =>
-    textOf(rendered(createElement(ReleasedLetterPage, { released: await show(letterId) })));
+  const addressOf = (letterId: number) => `/permits/${permitId}/letters/${letterId}`;
+  const openLetter = (letterId: number, viewer = dana) =>
+    openPage<ReleasedLetter.ComponentProps["loaderData"]>(
+      viewer,
+      `${viewer === clerk ? "/oakvilles" : ""}${addressOf(letterId)}`,
+    );
+  const show = async (letterId: number, viewer = dana) => (await openLetter(letterId, viewer)).page;
+  const shown = async (letterId: number) => textOf(await htmlAt(addressOf(letterId), dana));
 
   beforeEach(decideFire);
 
@@ -491,7 +493,8 @@ describe("a released letter", () => {
     expect(await shown(id)).toMatch(
       /The file of this letter is missing on the server \(noticed at .*\)\. It is not sent until files\/ab\/12\/ab120{60} in the data folder is restored from a backup\./,
     );
-    expect((await loadDashboard(dana, urlOf())).damagedLetters).toContainEqual({
+    const dashboard = await openPage<AdminDashboard.ComponentProps["loaderData"]>(dana, "/admin-dashboard");
+    expect(dashboard.page.damagedLetters).toContainEqual({
       id,
       permitId,
       number: `${number}-PC1`,
@@ -501,9 +504,8 @@ describe("a released letter", () => {
 
   test("says that a corrected one is being prepared, and after its release by which it is superseded", async () => {
     const release = async () => {
-      const { dialog } = await load("?dialog=release");
-      const expectedVersion = dialog?.name === "release" ? dialog.version : "";
-      return releaseLetter(dana, permitId, "PC1", { expectedVersion });
+      const { version } = (await open("/release")).page;
+      return releaseLetter(dana, permitId, "PC1", { expectedVersion: version });
     };
     const { id } = await release();
     const notes = ["A corrected letter is being prepared.", `Superseded by ${number}-PC1-2.`];
@@ -539,18 +541,16 @@ describe("a released letter", () => {
   test("is 404 on another permit", async () => {
     const id = await issueLetter(dana, permitId);
     permitId = (await makePermit(dana, cityId)).id;
-    expect((await refused(show(id)))[0]).toBe(404);
+    expect((await openLetter(id)).status).toBe(404);
   });
 });
 
 test("the letter of a cancelled permit says so first, and offers nothing that is refused", async () => {
   await updatePermit(dana, permitId, { status: "cancelled" });
-  const preview = await loadLetterPreview(dana, permitId, new URL("http://localhost/?dialog=release"));
-  expect([preview.isOpen, preview.mayRelease]).toEqual([false, false]);
-  const html = rendered(
-    createElement(LetterPreviewPage, { preview }),
-    `/permits/${permitId}/letter?dialog=release`,
+  const { page, dialog } = await open("/release");
+  expect([page.isOpen, page.mayRelease]).toEqual([false, false]);
+  expect(textOf(await html("/release"))).toContain(
+    "This permit is cancelled. Below is what its next letter would say now.",
   );
-  expect(textOf(html)).toContain("This permit is cancelled. Below is what its next letter would say now.");
-  expect(preview.dialog).toMatchObject({ obstacles: ["This permit is cancelled"] });
+  expect(dialog).toMatchObject({ obstacles: ["This permit is cancelled"] });
 });

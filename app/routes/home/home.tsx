@@ -1,12 +1,13 @@
+import { Outlet } from "react-router";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
-import { loadDashboard } from "~/pages/dashboard/dashboard.server";
 import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
-import { loadPortal, portalAction } from "~/pages/portal/portal-page.server";
-import { Dashboard } from "~/ui/dashboard/dashboard";
+import { loadPortal } from "~/pages/portal/portal-page.server";
 import { PlanReview } from "~/ui/plan-review/plan-review";
 import { Portal } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
-import type { Route } from "./+types/_staff._index";
+import type { Route } from "./+types/home";
+import { Dashboard } from "./parts/dashboard";
+import { loadDashboard } from "./parts/dashboard.server";
 
 /** The portal works without scripts; they load only with an open dialog. */
 export const handle = {
@@ -21,11 +22,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { dashboard: await loadDashboard(viewer, url) };
 }
 
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
-
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { review, portal, dashboard } = loaderData;
-  if (portal) return <Portal portal={portal} base="/" />;
-  return review ? <PlanReview data={review} /> : <Dashboard dashboard={dashboard} />;
+export default function Home({ loaderData: { review, portal, dashboard } }: Route.ComponentProps) {
+  return (
+    <>
+      {review && <PlanReview data={review} />}
+      {portal && <Portal portal={portal} />}
+      {dashboard && <Dashboard dashboard={dashboard} />}
+      <Outlet />
+    </>
+  );
 }

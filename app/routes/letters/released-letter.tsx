@@ -1,10 +1,10 @@
 import { idOf } from "~/api.server";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { notFound } from "~/models/refusal";
-import { loadReleasedLetter } from "~/pages/letters/letter-page.server";
-import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 import { viewerOf } from "~/viewer.server";
-import type { Route } from "./+types/_staff.permits.$id_.letters.$letterId";
+import type { Route } from "./+types/released-letter";
+import { loadReleasedLetter } from "./parts/letter-page.server";
+import { ReleasedLetterPage } from "./parts/released-letter-page";
 
 export async function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");

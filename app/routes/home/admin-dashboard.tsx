@@ -1,0 +1,17 @@
+import { Outlet } from "react-router";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/admin-dashboard";
+import { Dashboard } from "./parts/dashboard";
+import { loadDashboard } from "./parts/dashboard.server";
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadDashboard(viewerOf(context, "dashboard.administer"), url);
+
+export default function AdministratorDashboard({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Dashboard dashboard={loaderData} />
+      <Outlet />
+    </>
+  );
+}

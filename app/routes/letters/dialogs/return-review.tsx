@@ -1,0 +1,73 @@
+import { idOf } from "~/api.server";
+import { submit } from "~/form.server";
+import { pageQuery } from "~/models/address";
+import { failures } from "~/models/failures";
+import { ReturnFields } from "~/models/letters/letter.schema.server";
+import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
+import { cancelledMessage } from "~/models/plan-checks/plan-check";
+import { listAssignments } from "~/models/plan-review/assignment.server";
+import { returnReview } from "~/models/plan-review/decision.server";
+import type { Viewer } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { DialogObstacleContext } from "~/ui/dialog";
+import { TextField } from "~/ui/fields";
+import { NoMailServer } from "~/ui/no-mail-server";
+import { FormDialog, usePostForm } from "~/ui/post-form";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/return-review";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "plan-check.manage");
+  const { permit, assignment } = await readReview(viewer, params);
+  const { discipline, employeeName } = assignment;
+  return { discipline, reviewer: employeeName, obstacle: cancelledMessage(permit) };
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "plan-check.manage");
+  return submit(request, ReturnFields, { failure: failures.returnReview }, async ({ remark }) => {
+    const { permit, assignment } = await readReview(viewer, params);
+    await returnReview(viewer, assignment.id, remark, { permitId: permit.id });
+    const page = `/permits/${permit.id}/letter${pageQuery(url.search)}`;
+    return redirectWithSuccess(page, `Returned to ${assignment.employeeName}`);
+  });
+}
+
+async function readReview(viewer: Viewer, params: Route.LoaderArgs["params"]) {
+  const permit = await readPermit(viewer, idOf(params, permitNotFound(viewer)));
+  const id = idOf({ id: params.assignmentId }, notFound("Assignment"));
+  const assignment = (await listAssignments(viewer, permit)).find((row) => row.id === id);
+  if (!assignment) throw notFound("Assignment");
+  return { permit, assignment };
+}
+
+/** Returns a decided discipline to its reviewer. */
+export default function ReturnReview({ loaderData }: Route.ComponentProps) {
+  const { discipline, reviewer, obstacle } = loaderData;
+  const [form, fields] = usePostForm<"remark">("return");
+  return (
+    <DialogObstacleContext value={obstacle}>
+      <FormDialog
+        title={`Return ${discipline} to reviewer`}
+        form={form}
+        failure={failures.returnReview}
+        submit="Return to reviewer"
+        busyLabel="Returning..."
+      >
+        <p>{reviewer} gets an email with your remark, and decides again.</p>
+        <NoMailServer />
+        <TextField
+          field={fields.remark}
+          label="Remark"
+          hint="What must change. Only the firm reads it."
+          rows={4}
+          required
+          autoFocus={!form.formResult}
+        />
+      </FormDialog>
+    </DialogObstacleContext>
+  );
+}

@@ -1,0 +1,18 @@
+import { handleByMethod, idOf } from "~/api.server";
+import { fileHeaders } from "~/http/file-headers.server";
+import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/letter-draft-pdf";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  handleByMethod(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "permit.browse");
+      const { number, pdf } = await drawDraft(viewer, idOf(params), request.signal);
+      const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
+      const file = { fileName, mediaType: "application/pdf", isInline: true };
+      return new Response(new Uint8Array(pdf), { headers: fileHeaders(file, "private, no-store") });
+    },
+  });
+
+export const action = loader;

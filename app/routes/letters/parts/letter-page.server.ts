@@ -1,0 +1,73 @@
+import { formatWhen } from "~/models/clock.server";
+import { contentProblems } from "~/models/files/plan-file";
+import { pathInData } from "~/models/files/plan-file-store.server";
+import type { LetterContent } from "~/models/letters/letter";
+import { contentOf } from "~/models/letters/letter.server";
+import { damageOf } from "~/models/letters/letter-check.server";
+import { fileIdsOf } from "~/models/letters/letter-file";
+import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
+import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
+import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { isReviewOpen } from "~/models/plan-checks/plan-check";
+import { isReviewer, may, type Viewer } from "~/models/policy";
+import { notFound } from "~/models/refusal";
+import { pick } from "~/models/shown-fields";
+
+type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLetter; url: URL };
+
+/** Loads what the page of a letter has, before and after its release. */
+export async function loadLetter(viewer: Viewer, { permit, content, released, url }: ShownLetter) {
+  const letter = pageOfLetter(content, url.searchParams);
+  return {
+    permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status"),
+    back: isReviewer(viewer) ? `/employee-dashboard/permits/${permit.id}` : `/permits/${permit.id}`,
+    letter,
+    fileIds: await openableFiles(viewer, permit, letter, released),
+  };
+}
+
+async function openableFiles(
+  viewer: Viewer,
+  permit: Permit,
+  { cycle, files }: LetterPage,
+  letter?: PermitLetter,
+) {
+  const { reviewed, markedUp, current } = files;
+  if (reviewed.length + markedUp.length + (current?.length ?? 0) === 0) return { reviewed: [], markedUp: [] };
+  const newestFirst = await listPlanFiles(viewer, permit);
+  const openable = newestFirst.toReversed();
+  const idsOfCycle = permit.letters.filter(({ reviewCycle }) => reviewCycle === cycle).map(({ id }) => id);
+  const naming = { id: letter?.id ?? null, releasedAt: letter?.createdAt ?? null, cycle, idsOfCycle };
+  const inCycle = reviewed.map((name) => ({ name, cycle }));
+  const marked = markedUp.map((name) => ({ name }));
+  return {
+    // An approval names the latest file of each name.
+    reviewed: current
+      ? fileIdsOf(current, "submitted", newestFirst, naming)
+      : fileIdsOf(inCycle, "submitted", openable, naming),
+    markedUp: fileIdsOf(marked, "marked_up", openable, naming),
+  };
+}
+
+export type ReleasedLetter = Awaited<ReturnType<typeof loadReleasedLetter>>;
+
+export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterId: number, url: URL) {
+  const released = permit.letters.find(({ id }) => id === letterId);
+  if (!released) throw notFound("Letter");
+  const content = await contentOf(released);
+  const successor = permit.letters.find(({ id }) => id === released.supersededById);
+  return {
+    ...(await loadLetter(viewer, { permit, content, released, url })),
+    pdf: `/api/letters/${letterId}/download`,
+    supersededBy: successor?.number ?? null,
+    isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),
+    damage: may(viewer, "letter.release", permit) ? await shownDamage(letterId) : null,
+  };
+}
+
+async function shownDamage(letterId: number) {
+  const damage = await damageOf(letterId);
+  if (!damage) return null;
+  const { problem, foundAt, contentHash } = damage;
+  return { what: contentProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
+}

@@ -1,0 +1,38 @@
+import { ButtonLink } from "~/ui/button";
+import { LetterDocument } from "~/ui/letters/letter-document";
+import { PageHeader } from "~/ui/page-header";
+import type { ReleasedLetter } from "./letter-page.server";
+
+export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
+  const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
+  return (
+    <>
+      <PageHeader
+        back={{ to: back, label: "Back to the permit" }}
+        title={letter.number}
+        documentTitle={`Letter ${letter.number}`}
+        subtitle={permit.projectName}
+        actions={
+          <ButtonLink to={pdf} reloadDocument target="_blank">
+            PDF
+          </ButtonLink>
+        }
+      />
+      <div className="letter-columns">
+        {(damage || supersededBy || isBeingCorrected) && (
+          <div className="letter-aside">
+            {damage && (
+              <p className="note">
+                The file of this letter {damage.what} (noticed {damage.found}). It is not sent until{" "}
+                <code>{damage.path}</code> in the data folder is restored from a backup.
+              </p>
+            )}
+            {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
+            {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
+          </div>
+        )}
+        <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />
+      </div>
+    </>
+  );
+}

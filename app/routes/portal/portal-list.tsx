@@ -1,0 +1,46 @@
+import { Link, Outlet } from "react-router";
+import { cityOptions } from "~/models/cities/city.server";
+import type { Option } from "~/models/options";
+import { mayOpenAllPortals } from "~/models/portal/portal.server";
+import { readPortalFilter } from "~/models/portal/portal-filter";
+import { loadPortal } from "~/pages/portal/portal-page.server";
+import { DocumentTitle } from "~/ui/document-title";
+import { Panel } from "~/ui/panel";
+import { Portal } from "~/ui/portal/portal";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/portal-list";
+
+export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "portal.open");
+  if (mayOpenAllPortals(viewer) && readPortalFilter(url.searchParams).cityId === undefined)
+    return { cities: await cityOptions(viewer), portal: null, city: null };
+  const portal = await loadPortal(viewer, url);
+  return { cities: null, portal, city: portal.city };
+}
+
+export default function PortalList({ loaderData: { cities, portal } }: Route.ComponentProps) {
+  return (
+    <>
+      {cities ? <PortalChoice cities={cities} /> : <Portal portal={portal} />}
+      <Outlet />
+    </>
+  );
+}
+
+function PortalChoice({ cities }: { cities: Option[] }) {
+  return (
+    <Panel title="Choose a city">
+      <DocumentTitle>Choose a city</DocumentTitle>
+      <p>Each city has its own portal. Choose the one that you want to open.</p>
+      <ul>
+        {cities.map(({ value, label }) => (
+          <li key={value}>
+            <Link to={`/oakvilles?cityId=${value}`}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
