@@ -5,7 +5,6 @@ import { isFinal } from "~/models/permits/permit";
 import { lettersOfCycle, permitNotFound } from "~/models/permits/permit-scope.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { may } from "~/models/policy";
-import { listOfLetters } from "~/pages/letters/permit-letters.server";
 import { PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { LetterDocument } from "~/ui/letters/letter-document";
@@ -14,6 +13,7 @@ import { LetterList } from "~/ui/letters/letter-list";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { viewerOf } from "~/viewer.server";
+import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import type { Route } from "./+types/letter";
 import { LetterObstacles } from "./parts/letter-obstacles";
 import { loadLetter } from "./parts/letter-page.server";
@@ -107,7 +107,7 @@ function actionsOf({ permit, letter, mayRelease, returnable }: Route.ComponentPr
     // What an earlier letter has is not edited but back-checked.
     editAddress: ({ id, cycle }: LetterItem, discipline) =>
       cycle === letter.cycle
-        ? `/employee-dashboard/permits/${permit.id}?dialog=correction&correctionId=${id}&discipline=${discipline}`
+        ? `/employee-dashboard/permits/${permit.id}/corrections/${id}/edit?discipline=${discipline}`
         : null,
     returnPath: (discipline) => {
       const assignmentId = returnable[discipline];

@@ -10,13 +10,13 @@ import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import type { PageRequest } from "~/page-forms.server";
 import { planFilesForm } from "~/pages/files/plan-file-form.server";
-import { newUpload } from "../../permits/parts/load-plan-files.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { CheckField, CheckGroup, EmailField, SelectField, TextField } from "~/ui/fields";
 import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
-import type { PermitFormResult } from "../../permits/parts/permit-form";
 import { FormDialog, usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
+import { newUpload } from "../../permits/parts/load-plan-files.server";
+import type { PermitFormResult } from "../../permits/parts/permit-form";
 import type { Route } from "./+types/submit-permit";
 
 const cityIn = ({ searchParams }: URL) => readPortalFilter(searchParams).cityId;

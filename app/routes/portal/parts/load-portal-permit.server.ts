@@ -60,4 +60,3 @@ export const cityNumberForm = formReturningTo<RowRequest>(({ url }) => url.pathn
   command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
   says: "City permit number saved",
 });
-
