@@ -1,7 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { codeOnDemand } from "./scripts/code-on-demand.ts";
 
 /**
  * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
@@ -37,7 +36,7 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
@@ -62,7 +61,7 @@ const codeGroups = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), codeOnDemand, letterWorker],
+  plugins: [tailwindcss(), reactRouter(), letterWorker],
   resolve: { tsconfigPaths: true },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
