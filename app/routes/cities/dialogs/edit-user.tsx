@@ -1,3 +1,4 @@
+import { boundTo } from "~/api/identity-provider.server";
 import { idOf } from "~/api.server";
 import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
@@ -7,7 +8,6 @@ import { readListedUser, updateCityUser } from "~/models/cities/city-user.server
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { boundTo } from "~/pages/accounts/identity-provider.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { EditConflict } from "~/ui/edit-conflict";
