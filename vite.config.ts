@@ -36,28 +36,30 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-|letters\/)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/portal(-table)?\.tsx|statistics|count-tabs|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs)|models\/plan-review\/(?:standard|calendar|work))/,
+    minShareCount: 2,
+  },
+  {
+    name: "permit",
+    test: /app\/ui\/(plan-review|permits|files)\//,
     minShareCount: 2,
   },
   {
     name: "review",
-    test: /app\/ui\/(plan-review|permits|files)\/(?!reviewer-|standard-|[\w-]+-dialogs?\.tsx$)/,
+    test: /app\/routes\/(review|letters)\/parts\/(back-check-form|refusal-text|letter-warning)/,
     minShareCount: 2,
   },
   {
     name: "cities",
-    test: /app\/(ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)|routes\/cities\/parts\/city-|models\/(fees|employees))/,
+    test: /app\/(ui\/accounts\/|routes\/cities\/parts\/city-|models\/(fees|employees))/,
     minShareCount: 2,
   },
-  {
-    name: "dialogs",
-    test: /app\/(ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$|ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/,
-  },
+  { name: "dialogs", test: /app\/(ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/ },
 ];
 
 export default defineConfig(({ command }) => ({

@@ -43,7 +43,7 @@ const below: Record<Layer, Layer[]> = {
   start: ["api", "server", "seed", ...domain],
   root: ["server", "ui", ...domain],
   route: ["shown part", "server part", "api", "server", "ui", ...domain],
-  "server part": ["server part", "api", "server", ...domain],
+  "server part": ["server part", "shown part", "api", "server", ...domain],
   "shown part": ["shown part", "ui", "model"],
   api: ["api", "server", ...domain],
   server: ["server", ...domain],
