@@ -11,8 +11,9 @@ import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-en
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
+import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-time-entry";
 
