@@ -61,7 +61,7 @@ test.each([
   ["file", "DELETE", "/api/files/:id", "api/api.$.ts", undefined],
   ["permit", "GET", "/api/permits/:id", "api/api.$.ts", undefined],
   ["permit", "GET", "/api/permits/:id/corrections", "api/api.$.ts", undefined],
-  ["permit", "GET", "/oakvilles/permits/:id", "portal/_portal.oakvilles.permits.$id.tsx", undefined],
+  ["permit", "GET", "/oakvilles/permits/:id", "portal/portal-permit.tsx", undefined],
 ])("a %s is refused like an unknown id at %s %s", async (name, method, address, file, body) => {
   const { loader, action } = await moduleOf(`routes/${file}`);
   const handler = (method === "GET" ? loader : action) as Handler;
