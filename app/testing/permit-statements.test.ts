@@ -69,7 +69,7 @@ async function makeRows(count: number) {
 const forAdministrators: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/permits/${id}?history`,
-  ({ id }) => `/permits/${id}?edit`,
+  ({ id }) => `/permits/${id}/edit`,
   ({ id }) => `/permits/${id}/delete`,
   ({ id }) => `/permits/${id}/next-cycle`,
   ({ id }) => `/permits/${id}/files/1/delete`,
@@ -85,7 +85,6 @@ const forAdministrators: Address[] = [
 ];
 
 const forReviewers: Address[] = [
-  ({ id }) => `/permits/${id}`,
   ({ id }) => `/employee-dashboard/permits/${id}`,
   ({ id }) => `/employee-dashboard/permits/${id}/assignments/1/notes`,
   ({ id, commentId }) => `/permits/${id}?before=${commentId}&comment=${commentId}`,
