@@ -11,9 +11,10 @@ import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-en
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { TimeFieldset, timeLabels } from "../parts/time-fieldset";
 import type { Route } from "./+types/edit-time-entry";
 
 const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
