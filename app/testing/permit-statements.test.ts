@@ -1,6 +1,6 @@
 import { eq, max } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, write, writer } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -17,8 +17,7 @@ import { signInCookie } from "./test-addresses";
 import { makeCity, makeComments, makePeople, makePermit, makeViewer } from "./test-rows";
 
 const maximum = 8;
-/** Of a document with an open dialog: the dialog reads by itself what it needs. */
-const maximumWithDialog = 10;
+
 /** Of a dialog that a page opens. */
 const maximumOfDialog = 4;
 
@@ -194,10 +193,18 @@ describe.each(dialogs)("a dialog of a permit, %s %s", (viewer, addressOf) => {
   test("has few statements in a document and fewer alone, the same number for one row and for ten", async () => {
     const [inDocument, alone] = await read(few);
     expect(await read(many)).toEqual([inDocument, alone]);
-    expect(inDocument).toBeLessThanOrEqual(maximumWithDialog);
+    expect(inDocument).toBeLessThanOrEqual(maximum);
     expect(alone).toBeLessThanOrEqual(maximumOfDialog);
     expect(alone).toBeLessThan(inDocument);
   });
+});
+
+test("a dialog over a permit that does not exist is refused with its page, and no error is logged", async () => {
+  const errors = vi.spyOn(console, "error");
+  const cookie = await signInCookie(people.administrator);
+  for (const dialog of ["/permits/9999/delete", "/permits/9999/letter/release"])
+    expect((await requestPage(dialog, cookie)).status, dialog).toBe(404);
+  expect(errors).not.toHaveBeenCalled();
 });
 
 async function readAt(address: string, cookie: string) {
