@@ -25,7 +25,7 @@ const assignmentIdIn = ({ params }: Route.ActionArgs) =>
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  return loadDecision(viewer, id, sent.url, assignmentIdIn(sent));
+  return loadDecision(viewer, id, sent, assignmentIdIn(sent));
 }
 
 export function action(sent: Route.ActionArgs) {

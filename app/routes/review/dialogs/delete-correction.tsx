@@ -21,7 +21,7 @@ const correctionIdIn = ({ params }: Route.ActionArgs) =>
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const correctionId = correctionIdIn(sent);
-  const { corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const { corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const row = corrections.find((one) => one.id === correctionId);
   if (!row?.isShown) throw notFound("Draft");
   const { discipline, text, isCut, updatedAt } = row;

@@ -22,7 +22,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const correctionId = idOf({ id: sent.params.correctionId }, notFound("Correction"));
-  const { permit, corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const { permit, corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const row = corrections.find((one) => one.id === correctionId && one.isShown);
   const { reviewCycle: cycle } = permit;
   const saved = row?.backChecks.find(
