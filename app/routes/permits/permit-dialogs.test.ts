@@ -1,15 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { today } from "~/models/clock.server";
 import { db } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
 import { requestPage } from "~/testing/page-request";
-import { cookieFor, type Fields, sendForm } from "~/testing/send-form";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
+import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -301,6 +303,29 @@ describe("the form that deletes a file", () => {
     expect(await listPlanFiles(reviewer, permit)).toEqual([]);
     expect((await post(query, {})).status).toBe(404);
   });
+});
+
+test("the dialogs of a row open over its own permit only", async () => {
+  const other = await makePermit(administrator, cityId);
+  const content = await storeBytes(Buffer.from("%PDF-1.7 of one permit"));
+  const files = [{ ...content, fileName: "plan.pdf", kind: "pdf" as const }];
+  await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
+  const [file] = await listPlanFiles(administrator, permit);
+  const [comment] = await makeComments(permit, administrator, [{}]);
+  await assignTo("Fire");
+  const { id: entry } = await addTimeEntry(reviewer, permit.id, {
+    discipline: "Fire",
+    hoursWorked: 1,
+    workDate: today(),
+  });
+  const dialogs = [
+    ...["delete", "set-aside", "take-back"].map((act) => `files/${file?.id}/${act}`),
+    ...["edit", "delete"].flatMap((act) => [`comments/${comment}/${act}`, `time/${entry}/${act}`]),
+  ];
+  for (const dialog of dialogs) {
+    expect.soft((await openPage(administrator, `/permits/${permit.id}/${dialog}`)).status, dialog).toBe(200);
+    expect.soft((await openPage(administrator, `/permits/${other.id}/${dialog}`)).status, dialog).toBe(404);
+  }
 });
 
 test.each(["", "?unknown", "?discipline=Fire", "?assignmentId=1"])(

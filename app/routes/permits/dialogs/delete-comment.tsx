@@ -6,14 +6,14 @@ import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-comment";
 
 const commentIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.commentId }, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer } = permitDialogOf(sent);
-  const { text } = await readOwnComment(viewer, commentIdIn(sent));
+  const { viewer, id } = permitDialogOf(sent);
+  const { text } = await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
   return { text };
 }
 

@@ -5,12 +5,12 @@ import { allowDeletion, deletePlanFile, readPlanFile } from "~/models/permits/pl
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-plan-file";
 
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer } = permitDialogOf(sent);
-  const file = await readPlanFile(viewer, fileIdIn(sent));
+  const { viewer, id } = permitDialogOf(sent);
+  const file = await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
   allowDeletion(viewer, file);
   return { fileName: file.fileName };
 }

@@ -8,14 +8,14 @@ import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";
 
 const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
 
 export function loader(sent: Route.LoaderArgs) {
-  const { viewer } = permitDialogOf(sent);
-  return readTimeEntry(viewer, entryIdIn(sent));
+  const { viewer, id } = permitDialogOf(sent);
+  return rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
 }
 
 export function action(sent: Route.ActionArgs) {

@@ -10,14 +10,14 @@ import { redirectWithSuccess } from "~/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-comment";
 
 const commentIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.commentId }, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer } = permitDialogOf(sent);
-  const { text, updatedAt } = await readOwnComment(viewer, commentIdIn(sent));
+  const { viewer, id } = permitDialogOf(sent);
+  const { text, updatedAt } = await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
   return { text, updatedAt };
 }
 

@@ -12,7 +12,7 @@ import { redirectWithSuccess } from "~/toast.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import { assignmentsOf, permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/edit-time-entry";
 
@@ -20,7 +20,7 @@ const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId },
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const entry = await readTimeEntry(viewer, entryIdIn(sent));
+  const entry = await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
   const permit = await permitOf(sent.request, viewer, id);
   const assignments = await assignmentsOf(sent.request, viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments).map(({ discipline }) => discipline);

@@ -6,7 +6,7 @@ import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/set-file-aside";
 
 /** The same dialog takes a file back, at another address. */
@@ -17,8 +17,8 @@ const failureAt = (url: URL) => (isTakingBack(url) ? failures.takeFileBack : fai
 const fileIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.fileId }, notFound("File"));
 
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer } = permitDialogOf(sent);
-  const { fileName } = await readPlanFile(viewer, fileIdIn(sent));
+  const { viewer, id } = permitDialogOf(sent);
+  const { fileName } = await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
   allow(viewer, "plan-file.set-aside");
   return { fileName, takesBack: isTakingBack(sent.url), failure: failureAt(sent.url) };
 }
