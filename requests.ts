@@ -4,15 +4,15 @@ import * as build from "virtual:react-router/server-build";
 import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch-server";
 import createCompression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { env } from "./app/env.server";
-import { brotliWindow } from "./app/http/content-encoding.server";
-import { crossSiteRefusal } from "./app/http/cross-site.server";
-import { requestTurn } from "./app/http/request-turns.server";
-import { failureResponse } from "./app/http/web-server.server";
-import { renderKeptForm } from "./app/kept-form.server";
-import { clientAddressBehind } from "./app/models/client-address.server";
-import { isFromOutdatedPage, isOutdatedContext } from "./app/outdated-page.server";
-import { addressContext, logRefusedAccess } from "./app/viewer.server";
+import { clientAddressBehind } from "./app/platform/client-address.server";
+import { env } from "./app/platform/env.server";
+import { renderKeptForm } from "./app/platform/forms/kept-form.server";
+import { brotliWindow } from "./app/platform/http/content-encoding.server";
+import { crossSiteRefusal } from "./app/platform/http/cross-site.server";
+import { isFromOutdatedPage, isOutdatedContext } from "./app/platform/http/outdated-page.server";
+import { requestTurn } from "./app/platform/http/request-turns.server";
+import { addressContext, logRefusedAccess } from "./app/platform/http/viewer.server";
+import { failureResponse } from "./app/platform/http/web-server.server";
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 

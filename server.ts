@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkIdentityProvider } from "./app/api/identity-provider-strategy.server";
-import { env } from "./app/env.server";
-import { healthChecks } from "./app/http/health.server";
-import { redirectOldAddress } from "./app/http/old-addresses.server";
-import { createWebServer } from "./app/http/web-server.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
-import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
-import { isPostgres } from "./app/models/dialect.server";
 import { insertMissingContentRows, sweep } from "./app/models/files/sweep.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
-import { checkDataFolder } from "./app/models/installation.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
-import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
 import { keepPlanCheckList } from "./app/models/plan-review/listed-plan-check.server";
-import { everyDay, everyHour } from "./app/models/schedule.server";
+import { closeDatabase, ping, watchDatabase } from "./app/platform/db/db.server";
+import { isPostgres } from "./app/platform/db/dialect.server";
+import { checkDataFolder } from "./app/platform/db/installation.server";
+import { maintainDatabase } from "./app/platform/db/maintenance.server";
+import { env } from "./app/platform/env.server";
+import { healthChecks } from "./app/platform/http/health.server";
+import { redirectOldAddress } from "./app/platform/http/old-addresses.server";
+import { createWebServer } from "./app/platform/http/web-server.server";
+import { everyDay, everyHour } from "./app/platform/jobs/schedule.server";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

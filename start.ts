@@ -5,7 +5,7 @@ process.env.NODE_ENV ||= "production";
 
 async function start() {
   const [{ staticFiles }, { respond }, { serve }] = await Promise.all([
-    import("./app/http/static-files.server"),
+    import("./app/platform/http/static-files.server"),
     import("./requests"),
     import("./server"),
   ]);

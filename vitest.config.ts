@@ -7,7 +7,7 @@ const longTests = [
   "app/api/random-bodies.test.ts",
   "app/api/random-corrections.test.ts",
   "app/models/letters/letter-pdf.server.test.ts",
-  "app/models/db.server.test.ts",
+  "app/platform/db/db.server.test.ts",
   "app/testing/tenancy.test.ts",
   "app/testing/access.test.ts",
   "app/seed/demo.server.test.ts",
@@ -18,14 +18,14 @@ const longTests = [
   "app/models/files/picture-store.server.test.ts",
   "app/models/letters/letter-drawing.server.test.ts",
   "app/models/files/content-removal.server.test.ts",
-  "app/models/held-sqlite.server.test.ts",
-  "app/models/loaded-modules.server.test.ts",
+  "app/platform/db/held-sqlite.server.test.ts",
+  "app/platform/db/loaded-modules.server.test.ts",
   "app/models/permits/permit-list.server.test.ts",
   "app/models/plan-review/listed-plan-check-random.server.test.ts",
   "app/api/sort.test.ts",
   "app/testing/titles-and-labels.test.ts",
   "bench/page-statements.test.ts",
-  "app/models/rebuilt-tables.server.test.ts",
+  "app/platform/db/rebuilt-tables.server.test.ts",
   "app/testing/database-away.test.ts",
   "app/testing/database-held.test.ts",
   "app/testing/full-disk.test.ts",
@@ -36,11 +36,11 @@ const longTests = [
 
 /** Tests of what only SQLite has: its file, migrations, statistics and query plans, and `npm run seed`. */
 const sqliteTests = [
-  "app/models/db-sqlite.server.test.ts",
-  "app/models/held-sqlite.server.test.ts",
-  "app/models/maintenance.server.test.ts",
-  "app/models/migrate-sqlite.server.test.ts",
-  "app/models/planner-statistics.server.test.ts",
+  "app/platform/db/db-sqlite.server.test.ts",
+  "app/platform/db/held-sqlite.server.test.ts",
+  "app/platform/db/maintenance.server.test.ts",
+  "app/platform/db/migrate-sqlite.server.test.ts",
+  "app/platform/db/planner-statistics.server.test.ts",
   "app/seed/prepared-folder.test.ts",
   "app/seed/volume.server.test.ts",
   "app/testing/database-held.test.ts",
@@ -50,7 +50,8 @@ const sqliteTests = [
 const independentTests = [
   "app/**/*.schema.server.test.ts",
   "app/api/{every-date,invisible-text,openapi,random-corrections}.test.ts",
-  "app/models/{batches,client-address,email,loaded-modules,schedule,schema,secret,work-queue}.server.test.ts",
+  "app/models/{email,schema}.server.test.ts",
+  "app/platform/{client-address,secret,db/batches,db/loaded-modules,jobs/schedule,jobs/work-queue}.server.test.ts",
   "app/models/accounts/password{,-queue}.server.test.ts",
   "app/models/files/{content-removal,picture-store,plan-file-store}.server.test.ts",
   "app/models/letters/letter-{drawing,pdf}.server.test.ts",
@@ -61,7 +62,8 @@ const independentTests = [
 
 const all = ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"];
 const ofDatabase = [
-  "app/{failure,kept-form,log,viewer}.server.test.ts",
+  "app/platform/{failure,log}.server.test.ts",
+  "app/platform/{forms/kept-form,http/viewer,db/*}.server.test.ts",
   "app/{api,seed,testing}/**/*.test.ts",
   "app/models/**/*.server.test.ts",
   "faults/**/*.test.ts",

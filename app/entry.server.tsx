@@ -12,16 +12,16 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
-import { logRouterError } from "./failure.server";
-import type { FormResult } from "./form.server";
-import { criticalCssOf } from "./http/critical-css.server";
-import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
-import { yieldToEventLoop } from "./models/batches.server";
 import { buildHeader } from "./models/reference";
-import { newNonce } from "./models/secret.server";
-import { plainCookie } from "./signed-cookie.server";
+import { yieldToEventLoop } from "./platform/db/batches.server";
+import { logRouterError } from "./platform/failure.server";
+import type { FormResult } from "./platform/forms/form.server";
+import { hasKeptFormContext, renderedKeptForm } from "./platform/forms/kept-form.server";
+import { criticalCssOf } from "./platform/http/critical-css.server";
+import { plainCookie } from "./platform/http/signed-cookie.server";
+import { referenceContext } from "./platform/http/viewer.server";
+import { newNonce } from "./platform/secret.server";
 import { PageContext, type UnsentForm } from "./ui/page-context";
-import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
 const stylesVersion = createHash("sha256").update(styles).digest("base64url").slice(0, 8);

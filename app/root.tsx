@@ -10,15 +10,16 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { env } from "./env.server";
-import { keptFormMiddleware, ownerField } from "./kept-form.server";
-import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { pick } from "./models/shown-fields";
-import { outdatedPageMiddleware } from "./outdated-page.server";
-import { printQueueMiddleware } from "./print-queue.server";
-import { takeToast } from "./toast.server";
+import { env } from "./platform/env.server";
+import { keptFormMiddleware, ownerField } from "./platform/forms/kept-form.server";
+import { outdatedPageMiddleware } from "./platform/http/outdated-page.server";
+import { printQueueMiddleware } from "./platform/http/print-queue.server";
+import { takeToast } from "./platform/http/toast.server";
+import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./platform/http/viewer.server";
+import { newReference } from "./platform/log.server";
 import { LeaveGuard } from "./ui/leave-guard";
 import { keepPageOnLostRequest } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
@@ -28,7 +29,6 @@ import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
 import { UndoForm } from "./ui/undo-form";
-import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
 

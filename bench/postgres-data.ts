@@ -66,7 +66,7 @@ type Column = { table: string; name: string };
 async function copyRows(file: string, server: string, log: (line: string) => void): Promise<void> {
   await runStatements(`${server}/postgres`, createDatabase(database));
   const url = `${server}/${database}`;
-  const { migrate } = await import("../app/models/migrate-postgres.server");
+  const { migrate } = await import("../app/platform/db/migrate-postgres.server");
   await migrate(url, "drizzle/postgres");
   const client = new pg.Client({ connectionString: url });
   // When copying fails, the server ends before this connection, and only the first error is of use.

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { now, today } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import { disciplineValues } from "~/models/discipline";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -19,6 +18,7 @@ import {
   makePermit,
   makeViewer,
 } from "~/testing/test-rows";
+import { write } from "../app/platform/db/db.server";
 
 export type Scene = {
   people: Awaited<ReturnType<typeof makePeople>>;

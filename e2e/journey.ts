@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { addFunctions } from "../app/models/functions-sqlite.server";
+import { addFunctions } from "../app/platform/db/functions-sqlite.server";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
 import { startCluster } from "../scripts/cluster-servers";
 import { freePort, startFreshServer, type TestServer } from "../scripts/test-server";

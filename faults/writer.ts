@@ -1,9 +1,9 @@
 import { channel } from "node:diagnostics_channel";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
-import { openPostgres } from "~/models/db-postgres.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { type Random, randomFrom } from "~/seed/demo-random";
+import { openPostgres } from "../app/platform/db/db-postgres.server";
 
 // A process of its own, as one of the servers of an installation: creates permits when it is sent a task.
 

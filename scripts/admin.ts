@@ -15,9 +15,9 @@ if (!email || !name) {
 }
 
 try {
-  const { env } = await import("../app/env.server");
+  const { env } = await import("../app/platform/env.server");
   const { createAdministrator } = await import("../app/models/accounts/administrator.server");
-  const { closeDatabase } = await import("../app/models/db.server");
+  const { closeDatabase } = await import("../app/platform/db/db.server");
   const link = await createAdministrator(email, name);
   await closeDatabase();
   console.log(

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { migrate } from "../app/models/migrate-postgres.server";
+import { migrate } from "../app/platform/db/migrate-postgres.server";
 import { missingForCluster } from "./cluster-servers";
 import { createDatabase, runStatements, startPostgres } from "./postgres-server";
 import { applyChange, readRecipe, readRecipes } from "./recipe";

@@ -54,7 +54,7 @@ function readOptions() {
 async function fill(folder: string, total: number, day: string | undefined): Promise<string> {
   // The settings are read when the application is loaded.
   process.env.DATA_DIR = folder;
-  const { closeDatabase } = await import("~/models/db.server");
+  const { closeDatabase } = await import("../app/platform/db/db.server");
   const { today } = await import("~/models/clock.server");
   const { databaseSize, seedVolume } = await import("~/seed/volume.server");
   try {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { TestProject } from "vitest/node";
-import { migrate as migratePostgres } from "../app/models/migrate-postgres.server";
-import { migrate } from "../app/models/migrate-sqlite.server";
+import { migrate as migratePostgres } from "../app/platform/db/migrate-postgres.server";
+import { migrate } from "../app/platform/db/migrate-sqlite.server";
 import { createDatabase, runStatements, startPostgres } from "./postgres-server";
 import { testFolder } from "./test-folder";
 

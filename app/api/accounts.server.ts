@@ -1,12 +1,16 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { get, id, post } from "~/endpoint.server";
-import { crossSiteRefusalOfAnyMethod, localAddress, refusalUnlessOpened } from "~/http/cross-site.server";
 import { endSession } from "~/models/accounts/session.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { endSessionHeader, maybeViewer } from "~/viewer.server";
+import { get, id, post } from "~/platform/api/endpoint.server";
+import {
+  crossSiteRefusalOfAnyMethod,
+  localAddress,
+  refusalUnlessOpened,
+} from "~/platform/http/cross-site.server";
+import { endSessionHeader, maybeViewer } from "~/platform/http/viewer.server";
 import { demoCityUser, demoUserCookie } from "./demo.server";
 import { startIdentityProviderSignIn, usesIdentityProvider } from "./identity-provider-sign-in.server";
 

@@ -1,7 +1,7 @@
-import type { Endpoint } from "~/endpoint.server";
-import { env } from "~/env.server";
-import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
+import type { Endpoint } from "~/platform/api/endpoint.server";
+import { env } from "~/platform/env.server";
+import { once } from "~/platform/remember";
 import { endpoints } from "./endpoints.server";
 import { refusalsOf, type Schema, schemaOf, whoOf } from "./openapi.server";
 

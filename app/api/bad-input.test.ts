@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
 import { startSession } from "~/models/accounts/session.server";
 import { fromNow } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { maxStagedBytes } from "~/models/files/staged-file.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, permits, planFiles, stagedFiles, users } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
+import { startSessionHeader } from "~/platform/http/viewer.server";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
-import { startSessionHeader } from "~/viewer.server";
 
 // These tests need longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

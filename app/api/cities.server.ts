@@ -1,18 +1,3 @@
-import { parseFields, requireMultipart } from "~/api.server";
-import {
-  changesSchema,
-  create,
-  creationSchema,
-  get,
-  listQuery,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
-  searchedText,
-} from "~/endpoint.server";
-import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns, cityUserColumns } from "~/models/cities/city";
 import { CityPatch, CitySchema, CityUserPatch, InviteSchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
@@ -28,7 +13,22 @@ import {
 } from "~/models/cities/city-user.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import { parseFields, requireMultipart } from "~/platform/api/api.server";
+import {
+  changesSchema,
+  create,
+  creationSchema,
+  get,
+  listQuery,
+  patch,
+  post,
+  put,
+  type RowRequest,
+  remove,
+  searchedText,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
+import { receivePicture, storeReceived } from "~/platform/http/picture-upload.server";
 
 const City = responseSchema(cityColumns, {
   fullName:

@@ -2,12 +2,10 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { addDays } from "~/models/calendar-date";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { fromNow, today } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
@@ -22,6 +20,8 @@ import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { assignments, corrections, letters, permits, planFiles } from "~/models/tables.server";
+import type { Endpoint } from "~/platform/api/endpoint.server";
+import { db, write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,

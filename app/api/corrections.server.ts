@@ -1,19 +1,3 @@
-import {
-  bodySchema,
-  changesSchema,
-  create,
-  creationSchema,
-  date,
-  expectedVersion,
-  get,
-  id,
-  listQuery,
-  pageSizeParameter,
-  patch,
-  put,
-  type RowRequest,
-  remove,
-} from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
 import { reviewCycles } from "~/models/permits/permit";
@@ -35,7 +19,23 @@ import { planChecksOfPermit, readPlanCheck } from "~/models/plan-review/permit-p
 import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import {
+  bodySchema,
+  changesSchema,
+  create,
+  creationSchema,
+  date,
+  expectedVersion,
+  get,
+  id,
+  listQuery,
+  pageSizeParameter,
+  patch,
+  put,
+  type RowRequest,
+  remove,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
 import { Assignment, assignments } from "./plan-review.server";
 
 const Correction = responseSchema(correctionColumns, {

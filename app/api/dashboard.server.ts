@@ -1,6 +1,6 @@
-import { get } from "~/endpoint.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { z } from "~/models/schema.server";
+import { get } from "~/platform/api/endpoint.server";
 
 const count = z.int().min(0);
 

@@ -2,9 +2,9 @@ import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { postDemoAssignments } from "./demo.server";
 

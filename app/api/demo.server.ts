@@ -1,7 +1,7 @@
-import { logError } from "~/log.server";
 import { createDemoAssignments } from "~/models/demo/demo-assignment.server";
 import type { Viewer } from "~/models/policy";
-import { signedCookie } from "~/signed-cookie.server";
+import { signedCookie } from "~/platform/http/signed-cookie.server";
+import { logError } from "~/platform/log.server";
 
 /** Marks a browser that signed in through a test page. */
 export const demoUserCookie = signedCookie("test-user");

@@ -1,17 +1,3 @@
-import {
-  changesSchema,
-  create,
-  creationSchema,
-  get,
-  id,
-  listQuery,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
-  searchedText,
-} from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { employeeColumns, reassignedMessage } from "~/models/employees/employee";
 import { EmployeePatch, ReassignSchema } from "~/models/employees/employee.schema.server";
@@ -29,7 +15,21 @@ import {
 import { reassignWork } from "~/models/employees/reassignment.server";
 import { roles } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import {
+  changesSchema,
+  create,
+  creationSchema,
+  get,
+  id,
+  listQuery,
+  patch,
+  post,
+  put,
+  type RowRequest,
+  remove,
+  searchedText,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
 
 const Employee = z.object({
   ...responseSchema(employeeColumns).shape,

@@ -1,6 +1,6 @@
-import { type Endpoint, get } from "~/endpoint.server";
-import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
+import { type Endpoint, get } from "~/platform/api/endpoint.server";
+import { once } from "~/platform/remember";
 import { accountEndpoints } from "./accounts.server";
 import { cityEndpoints, cityUserEndpoints } from "./cities.server";
 import { correctionEndpoints, decisionEndpoints, planCheckEndpoints } from "./corrections.server";

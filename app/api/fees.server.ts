@@ -1,16 +1,3 @@
-import {
-  changesSchema,
-  create,
-  creationSchema,
-  decimal,
-  fromHundredths,
-  get,
-  listQuery,
-  put,
-  type RowRequest,
-  remove,
-  rowNumber,
-} from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
 import { feeColumns } from "~/models/fees/fee";
 import { FeeEditSchema, FeeSchema } from "~/models/fees/fee.schema.server";
@@ -26,10 +13,23 @@ import {
   readListedPricing,
   updatePricing,
 } from "~/models/fees/pricing.server";
-import { mapRows } from "~/models/list.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import {
+  changesSchema,
+  create,
+  creationSchema,
+  decimal,
+  fromHundredths,
+  get,
+  listQuery,
+  put,
+  type RowRequest,
+  remove,
+  rowNumber,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
+import { mapRows } from "~/platform/db/list.server";
 
 const Fee = responseSchema(feeColumns, {
   amount: "Dollars and cents.",

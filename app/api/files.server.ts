@@ -1,6 +1,3 @@
-import { parseFields, requireMultipart } from "~/api.server";
-import { bodySchema, create, get, id, idempotencyKey, listQuery, patch, remove } from "~/endpoint.server";
-import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
@@ -18,7 +15,19 @@ import {
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import { parseFields, requireMultipart } from "~/platform/api/api.server";
+import {
+  bodySchema,
+  create,
+  get,
+  id,
+  idempotencyKey,
+  listQuery,
+  patch,
+  remove,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
+import { problemsOf, receiveFiles } from "~/platform/http/plan-file-upload.server";
 import { sendPlanFile } from "./plan-file-download.server";
 
 const files = { noun: "Plan files", isCheckedInScope: true } as const;

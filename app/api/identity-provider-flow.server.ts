@@ -1,6 +1,6 @@
 import { takeSignInState } from "~/models/accounts/sign-in-state.server";
 import { fromNow, now } from "~/models/clock.server";
-import { cookieAttributes, cookieName, signedCookie } from "~/signed-cookie.server";
+import { cookieAttributes, cookieName, signedCookie } from "~/platform/http/signed-cookie.server";
 
 /** In seconds; a sign-in may need a code from a phone. */
 export const flowLifetime = 15 * 60;

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
-import { db, write } from "~/models/db.server";
 import { auditEvents, signInFailures } from "~/models/tables.server";
-import { addressContext } from "~/viewer.server";
+import { db, write } from "~/platform/db/db.server";
+import { addressContext } from "~/platform/http/viewer.server";
 import { finishIdentityProviderSignIn, usesIdentityProvider } from "./identity-provider-sign-in.server";
 
 const address = "203.0.113.9";

@@ -1,7 +1,4 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { env } from "~/env.server";
-import { localAddress } from "~/http/cross-site.server";
-import { logLine } from "~/log.server";
 import {
   recordSignInRefusal,
   signInWithIdentityProvider,
@@ -9,13 +6,16 @@ import {
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
 import { SignInRefusal, type SignInRefusalReason, signInRefusals } from "~/models/accounts/sign-in-refusal";
 import { Refusal } from "~/models/refusal";
+import { env } from "~/platform/env.server";
+import { localAddress } from "~/platform/http/cross-site.server";
 import {
   addressContext,
   isLoggedContext,
   maybeViewer,
   referenceContext,
   startSessionHeader,
-} from "~/viewer.server";
+} from "~/platform/http/viewer.server";
+import { logLine } from "~/platform/log.server";
 import { identityProvider } from "./identity-provider.server";
 import { endFlow, takeFlow } from "./identity-provider-flow.server";
 import { finishFromIdentityProvider, startAtIdentityProvider } from "./identity-provider-strategy.server";

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
 import type { SignInRefusal } from "~/models/accounts/sign-in-refusal";
+import { env } from "~/platform/env.server";
 import { type IdentityProvider, identityProviderFrom } from "./identity-provider.server";
 import {
   checkIdentityProvider,

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { OAuth2Tokens } from "arctic";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
-import { env } from "~/env.server";
-import { logLine } from "~/log.server";
 import type { ProvidedAccount } from "~/models/accounts/identity-provider-sign-in.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
-import { acceptedHmacs, hmac } from "~/models/secret.server";
+import { env } from "~/platform/env.server";
+import { logLine } from "~/platform/log.server";
+import { acceptedHmacs, hmac } from "~/platform/secret.server";
 import {
   type Endpoints,
   fetchFrom,

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
-import { env } from "~/env.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
+import { env } from "~/platform/env.server";
 
 const timeLimit = 10_000;
 /** Jose refreshes the keys by itself. */

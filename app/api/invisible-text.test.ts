@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { parseQuery } from "~/api.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { readPlanCheckFilter } from "~/models/plan-checks/plan-check-view";
 import { readStandardCommentFilter } from "~/models/plan-review/standard-comment";
@@ -7,6 +6,7 @@ import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";
 import { readSearchFilter } from "~/models/search-filter";
+import { parseQuery } from "~/platform/api/api.server";
 import { bodyFields, formFields, readingOf, type SchemaField } from "~/testing/every-field";
 import { sources } from "~/testing/sources";
 import { endpoints } from "./endpoints.server";

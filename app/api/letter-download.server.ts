@@ -1,9 +1,9 @@
-import { logError } from "~/log.server";
 import { sizeOfContent } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
 import { isStillDamaged } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { logError } from "~/platform/log.server";
 import { sendContent } from "./plan-file-download.server";
 
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {

@@ -1,15 +1,3 @@
-import {
-  bodySchema,
-  create,
-  date,
-  get,
-  id,
-  idempotencyKey,
-  listQuery,
-  moment,
-  post,
-  put,
-} from "~/endpoint.server";
 import { approvalWordingValues } from "~/models/cities/city";
 import { disciplineValues } from "~/models/discipline";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
@@ -34,6 +22,18 @@ import { returnReview } from "~/models/plan-review/decision.server";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
+import {
+  bodySchema,
+  create,
+  date,
+  get,
+  id,
+  idempotencyKey,
+  listQuery,
+  moment,
+  post,
+  put,
+} from "~/platform/api/endpoint.server";
 import { PlanCheck } from "./corrections.server";
 import { sendLetter } from "./letter-download.server";
 import { Assignment, assignments } from "./plan-review.server";

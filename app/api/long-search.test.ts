@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
-import { write } from "~/models/db.server";
 import { countingLimit } from "~/models/permits/permit-list.server";
+import { write } from "~/platform/db/db.server";
 import { daysAfter, execute, fiveDigits } from "~/testing/database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";

@@ -1,8 +1,8 @@
-import type { Endpoint } from "~/endpoint.server";
-import { env } from "~/env.server";
 import { roleLabelsWithCapability } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { cookieName } from "~/signed-cookie.server";
+import type { Endpoint } from "~/platform/api/endpoint.server";
+import { env } from "~/platform/env.server";
+import { cookieName } from "~/platform/http/signed-cookie.server";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 

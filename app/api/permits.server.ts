@@ -1,21 +1,3 @@
-import { parseBody } from "~/api.server";
-import {
-  changesSchema,
-  create,
-  creationSchema,
-  expectedVersion,
-  get,
-  id,
-  idempotencyKey,
-  listQuery,
-  moment,
-  patch,
-  post,
-  type RowRequest,
-  remove,
-  rowNumber,
-  searchedText,
-} from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
 import { PermitSchema, permitChangeFields } from "~/models/permits/permit.schema.server";
@@ -33,7 +15,25 @@ import { allow, may } from "~/models/policy";
 import { CityNumberSchema, SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber, submitPermit } from "~/models/portal/submission.server";
 import { optionalDate, z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import { parseBody } from "~/platform/api/api.server";
+import {
+  changesSchema,
+  create,
+  creationSchema,
+  expectedVersion,
+  get,
+  id,
+  idempotencyKey,
+  listQuery,
+  moment,
+  patch,
+  post,
+  type RowRequest,
+  remove,
+  rowNumber,
+  searchedText,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
 import { PlanFile, toPlanFile } from "./files.server";
 
 const Listed = z.object({

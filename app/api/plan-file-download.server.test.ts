@@ -1,8 +1,6 @@
 import { appendFileSync, rmSync, truncateSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { write } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import type { PlanFileKind } from "~/models/files/plan-file";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -10,6 +8,8 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { planFiles } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { sendPlanFile } from "./plan-file-download.server";

@@ -1,10 +1,10 @@
 import { createReadableStreamFromReadable } from "@react-router/node";
-import { fileHeaders } from "~/http/file-headers.server";
 import { planFileKinds } from "~/models/files/plan-file";
 import { readContent, type StoredContent, sizeOfContent } from "~/models/files/plan-file-store.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { fileHeaders } from "~/platform/http/file-headers.server";
 
 export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
-import { db, write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { cities, mailOutbox } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 

@@ -1,21 +1,3 @@
-import {
-  bodySchema,
-  changesSchema,
-  create,
-  creationSchema,
-  expectedVersion,
-  get,
-  id,
-  jsonNumber,
-  listQuery,
-  moment,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
-  rowNumber,
-} from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -45,7 +27,25 @@ import {
   type TimeEntry as StoredEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { optional, orNull, z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import {
+  bodySchema,
+  changesSchema,
+  create,
+  creationSchema,
+  expectedVersion,
+  get,
+  id,
+  jsonNumber,
+  listQuery,
+  moment,
+  patch,
+  post,
+  put,
+  type RowRequest,
+  remove,
+  rowNumber,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
 import { postDemoAssignments } from "./demo.server";
 
 export const Assignment = responseSchema(assignmentColumns);

@@ -2,8 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
-import { write } from "~/models/db.server";
 import { permits } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 

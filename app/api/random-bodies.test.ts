@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from "vitest";
 import { firstDate, isCalendarDate, lastDate } from "~/models/calendar-date";
 import { cleanLines, plainNumber } from "~/models/clean-text";
 import { today } from "~/models/clock.server";
-import { db } from "~/models/db.server";
 import { storedEmail } from "~/models/email.server";
 import { formatPhone } from "~/models/phone";
 import { comparableTitle } from "~/models/plan-review/standard-comment";
 import { cityFees, permits, standardComments } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { faultRounds } from "~/testing/fault-rounds";
 import {
   type BodyAct,

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
-import { db } from "~/models/db.server";
 import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { LetterContent } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
@@ -22,6 +21,7 @@ import {
   permits,
   planChecks,
 } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { faultRounds } from "~/testing/fault-rounds";
 import { type Act, acts, isRare, mark, oneOf } from "~/testing/random-requests";
 import { contextOf, responseAt, statusOf } from "~/testing/test-addresses";

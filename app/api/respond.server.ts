@@ -1,13 +1,20 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
-import { cycleOf, handleByMethod, idOf, parseBody, parseQuery, withoutPageDetails } from "~/api.server";
-import { type Endpoint, type Paging, pageOf, parseSort, sortRows } from "~/endpoint.server";
-import { env } from "~/env.server";
-import { textStream } from "~/http/text-stream.server";
-import { countPagedRows, type List } from "~/models/list.server";
 import { rowsBefore } from "~/models/paging";
 import { notFound, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { viewerOf } from "~/viewer.server";
+import {
+  cycleOf,
+  handleByMethod,
+  idOf,
+  parseBody,
+  parseQuery,
+  withoutPageDetails,
+} from "~/platform/api/api.server";
+import { type Endpoint, type Paging, pageOf, parseSort, sortRows } from "~/platform/api/endpoint.server";
+import { countPagedRows, type List } from "~/platform/db/list.server";
+import { env } from "~/platform/env.server";
+import { textStream } from "~/platform/http/text-stream.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { endpoints } from "./endpoints.server";
 
 type Arguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { fromNow, now } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import {
   assign,
   makeCity,

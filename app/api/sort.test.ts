@@ -1,10 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import { disciplineValues } from "~/models/discipline";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
@@ -13,6 +11,8 @@ import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { z } from "~/models/schema.server";
 import { assignments, letters, planChecks, timeEntries } from "~/models/tables.server";
+import type { Endpoint } from "~/platform/api/endpoint.server";
+import { write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
 import {
   makeCity,

@@ -1,16 +1,3 @@
-import {
-  changesSchema,
-  create,
-  creationSchema,
-  Deleted,
-  get,
-  listQuery,
-  put,
-  type RowRequest,
-  remove,
-  rowNumber,
-  searchedText,
-} from "~/endpoint.server";
 import { disciplineValues } from "~/models/discipline";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment";
 import { standardCommentFields } from "~/models/plan-review/standard-comment.schema.server";
@@ -25,7 +12,20 @@ import {
   standardCommentSortNames,
 } from "~/models/plan-review/standard-comment-list.server";
 import { z } from "~/models/schema.server";
-import { responseSchema } from "~/response-schema.server";
+import {
+  changesSchema,
+  create,
+  creationSchema,
+  Deleted,
+  get,
+  listQuery,
+  put,
+  type RowRequest,
+  remove,
+  rowNumber,
+  searchedText,
+} from "~/platform/api/endpoint.server";
+import { responseSchema } from "~/platform/api/response-schema.server";
 
 const StandardComment = responseSchema(standardCommentColumns, {
   cityId: "Null for a comment of every city.",

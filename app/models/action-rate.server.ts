@@ -1,6 +1,6 @@
 import { and, between, desc, eq, gte, min, sql } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
 import { fromNow, now } from "./clock.server";
-import type { Connection } from "./db.server";
 import { pluralize } from "./pluralize";
 import type { Viewer } from "./policy";
 import { Refusal } from "./refusal";

@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
 import { changesBetween, record, recordEvent, recordEvents } from "./audit.server";
-import { db, write } from "./db.server";
 import { auditEvents } from "./tables.server";
 
 async function latestEvent() {

@@ -1,5 +1,5 @@
+import type { Connection } from "~/platform/db/db.server";
 import { now } from "./clock.server";
-import type { Connection } from "./db.server";
 import { personName } from "./person";
 import type { Viewer } from "./policy";
 import { auditEvents } from "./tables.server";

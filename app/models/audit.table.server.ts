@@ -1,6 +1,6 @@
+import { id, moment } from "~/platform/db/column-types.server";
+import { index, integer, json, table, text } from "~/platform/db/dialect.server";
 import { users } from "./accounts/accounts.table.server";
-import { id, moment } from "./column-types.server";
-import { index, integer, json, table, text } from "./dialect.server";
 
 /** It stores names, since users and permits may be deleted. */
 export const auditEvents = table(

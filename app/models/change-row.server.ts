@@ -1,7 +1,7 @@
 import { eq, getTableName } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Connection } from "~/platform/db/db.server";
 import { nextMoment, now } from "./clock.server";
-import type { Connection } from "./db.server";
 
 type Stored = SQLiteTable & { id: SQLiteColumn };
 type Versioned = Stored & { updatedAt: SQLiteColumn };

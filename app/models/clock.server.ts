@@ -1,4 +1,4 @@
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { type CalendarDate, datesIn } from "./calendar-date";
 
 export const now = (): string => new Date().toISOString();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, rowsOf } from "./db.server";
+import { db, rowsOf } from "~/platform/db/db.server";
 import { compareNames, foldForOrder, foldForSearch } from "./fold-text";
 
 test.each([

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "./db.server";
 import { claimKey, deleteOldKeys, findByIdempotencyKey, scopedIdempotencyKey } from "./idempotency.server";
 import { staffRoles, type Viewer } from "./policy";
 import { ReusedKey } from "./refusal";

@@ -1,10 +1,10 @@
 import { eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
+import type { AnyColumn, Table } from "~/platform/db/dialect.server";
+import { deleteExpired } from "~/platform/db/expired-rows.server";
+import { hashToken } from "~/platform/secret.server";
 import { fromNow, now } from "./clock.server";
-import type { Connection } from "./db.server";
-import type { AnyColumn, Table } from "./dialect.server";
-import { deleteExpired } from "./expired-rows.server";
 import { ReusedKey } from "./refusal";
-import { hashToken } from "./secret.server";
 import { idempotencyKeys } from "./tables.server";
 
 /** Far longer than a session, after which no form is sent. */

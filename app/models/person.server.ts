@@ -1,5 +1,5 @@
 import { asc, sql } from "drizzle-orm";
-import { orderOfName } from "./list-order.server";
+import { orderOfName } from "~/platform/db/list-order.server";
 import { users } from "./tables.server";
 
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };

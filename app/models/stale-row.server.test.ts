@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { writer } from "./db.server";
-import { isPostgres } from "./dialect.server";
 import { updatePermit } from "./permits/permit.server";
 
 test.skipIf(isPostgres)(

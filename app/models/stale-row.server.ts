@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
 import { formatMoment } from "./clock.server";
-import type { Connection } from "./db.server";
 import { conflictRefusal } from "./refusal";
 import { auditEvents } from "./tables.server";
 

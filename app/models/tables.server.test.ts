@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName, sql, type Table } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, rowsOf, write, writer } from "~/platform/db/db.server";
+import { type Table as DialectTable, isPostgres } from "~/platform/db/dialect.server";
 import { allTables } from "~/testing/database";
-import { db, rowsOf, write, writer } from "./db.server";
-import { type Table as DialectTable, isPostgres } from "./dialect.server";
 import * as tables from "./tables.server";
 
 const stamps = { createdAt: "2026-11-20T20:00:00.000Z", updatedAt: "2026-11-20T20:00:00.000Z" };

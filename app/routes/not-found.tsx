@@ -1,5 +1,5 @@
 import { Refusal } from "~/models/refusal";
-import { viewerOf } from "~/viewer.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/not-found";
 
 export function loader({ context }: Route.LoaderArgs) {

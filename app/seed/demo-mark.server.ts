@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Connection, db, rowsOf, writer } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
+import { type Connection, db, rowsOf, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 
 /** 'RDMO' in the header of SQLite's file. It marks a demo database, whose password is public. */
 const fileMark = 0x52444d4f;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDays } from "~/models/calendar-date";
-import { isPostgres } from "~/models/dialect.server";
 import type { Viewer } from "~/models/policy";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { type App, openApp, readAllTables, viewerIn } from "~/testing/new-app";
 import { projectKinds } from "./demo-data";
 import { demoDisciplines } from "./demo-disciplines";

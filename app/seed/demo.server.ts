@@ -1,11 +1,11 @@
 import { countDistinct } from "drizzle-orm";
-import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { type Connection, db, rowsOf, write } from "~/models/db.server";
-import { nextIdAfterRows, type Table } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
+import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
+import { nextIdAfterRows, type Table } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { demoCorrections } from "./demo-corrections";

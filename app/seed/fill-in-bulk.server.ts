@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { writer } from "~/models/db.server";
-import { analyze, searchesOf } from "~/models/planner-statistics.server";
+import { writer } from "~/platform/db/db.server";
+import { analyze, searchesOf } from "~/platform/db/planner-statistics.server";
 
 type Definition = { name: string; sql: string };
 

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { getTableColumns, is, Param, type Placeholder, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Connection } from "~/models/db.server";
+import type { Connection } from "~/platform/db/db.server";
 
 const rowsPerStatement = 50;
 

@@ -445,7 +445,7 @@ test("the schema and the rows that triggers maintain are as if the rows were ins
   expect(copied).toContain("permits");
   for (const name of copied) copy.writer.exec(`insert into ${name} select * from filled.${name}`);
   // The end of a write lists the plan checks of all these permits again.
-  const { write } = await import("~/models/db.server");
+  const { write } = await import("~/platform/db/db.server");
   await write(async () => undefined);
   expect(readAllTables(copy)).toEqual(expectedRows);
   await copy.close();

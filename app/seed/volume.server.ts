@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
-import { db, write, writer } from "~/models/db.server";
 import type { StoredContent, StoredFile } from "~/models/files/plan-file-store.server";
 import {
   assignments,
@@ -22,6 +20,8 @@ import {
   standardComments,
   timeEntries,
 } from "~/models/tables.server";
+import { db, write, writer } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { hasUsers, insert, insertNumberCounters, insertPeople } from "./demo.server";
 import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";

@@ -1,16 +1,12 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { matchPath, RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
-import type { FormResult } from "~/form.server";
-import { keptFormMiddleware, renderKeptForm, signedOutMessage } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now, today } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
@@ -24,6 +20,10 @@ import { createStandardComment } from "~/models/plan-review/standard-comment.ser
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
+import type { FormResult } from "~/platform/forms/form.server";
+import { keptFormMiddleware, renderKeptForm, signedOutMessage } from "~/platform/forms/kept-form.server";
 import { contentVersion, readOne } from "./database";
 import {
   addresses,

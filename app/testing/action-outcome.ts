@@ -1,5 +1,5 @@
-import type { FormResult } from "~/form.server";
-import { takeToast } from "~/toast.server";
+import type { FormResult } from "~/platform/forms/form.server";
+import { takeToast } from "~/platform/http/toast.server";
 
 type Outcome = {
   status: number;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { env } from "~/env.server";
-import { db, rowsOf } from "~/models/db.server";
-import { openPostgres, type PostgresOptions } from "~/models/db-postgres.server";
+import { db, rowsOf } from "~/platform/db/db.server";
+import { openPostgres, type PostgresOptions } from "~/platform/db/db-postgres.server";
+import { env } from "~/platform/env.server";
 
 const shared = globalThis as { redlineDatabase?: object };
 
@@ -15,7 +15,7 @@ export async function anotherServer<Modules>(load: () => Promise<Modules>) {
   vi.resetModules();
   try {
     const modules = await load();
-    const { closeDatabase } = await import("~/models/db.server");
+    const { closeDatabase } = await import("~/platform/db/db.server");
     return { ...modules, close: closeDatabase };
   } finally {
     shared.redlineDatabase = own;

@@ -20,7 +20,6 @@ type Layer =
 const layerOfFolder: Record<string, Layer> = {
   routes: "route",
   api: "api",
-  http: "server",
   ui: "ui",
   seed: "seed",
   testing: "testing",
@@ -29,12 +28,11 @@ const layerOfFolder: Record<string, Layer> = {
 function layerOf(path: string): Layer {
   const name = path.replace(/\.tsx?$/, "");
   if (name.startsWith("../")) return "start";
-  // Every layer may import the settings and the log.
-  if (name === "env.server" || name === "log.server") return "ground";
+  // What stands below the models, and what serves requests above them.
+  if (name.startsWith("platform/")) return /^platform\/(api|forms|http)\//.test(name) ? "server" : "ground";
   if (name.startsWith("models/")) return name.endsWith(".server") ? "command" : "model";
   if (/^routes\/.*\/parts\//.test(name)) return name.endsWith(".server") ? "server part" : "shown part";
-  if (name.includes("/")) return layerOfFolder[name.split("/")[0] ?? ""] ?? "root";
-  return name.endsWith(".server") && name !== "entry.server" ? "server" : "root";
+  return (name.includes("/") && layerOfFolder[name.split("/")[0] ?? ""]) || "root";
 }
 
 const domain: Layer[] = ["command", "model", "ground"];
@@ -52,7 +50,7 @@ const below: Record<Layer, Layer[]> = {
   testing: [],
   command: domain,
   model: ["model"],
-  ground: ["ground"],
+  ground: ["ground", "model"],
 };
 
 /** Returns `file:line match` for every match in the selected files. */
@@ -76,7 +74,7 @@ const importing = (isForbidden: (name: string) => boolean, layers: Layer[]) =>
     );
 
 test("every cookie has the attributes and the prefix of one file", () => {
-  expect(found(/\bcreateCookie\(/g, (path) => path !== "signed-cookie.server.ts")).toEqual([]);
+  expect(found(/\bcreateCookie\(/g, (path) => path !== "platform/http/signed-cookie.server.ts")).toEqual([]);
 });
 
 test("importsOf finds every form of import except type-only imports", () => {
@@ -132,7 +130,9 @@ test("no file imports itself through other files", () => {
 
 test("no route, part or component imports the database", () => {
   const isDatabase = (name: string) =>
-    /^(drizzle-orm|better-sqlite3)(\/|$)|models\/(db|tables|migrate|columns|.*\.table)\.server$/.test(name);
+    /^(drizzle-orm|better-sqlite3)(\/|$)|(platform\/db\/(db|migrate-\w+|column-types)|models\/(tables|.*\.table))\.server$/.test(
+      name,
+    );
   expect(
     importing(isDatabase, ["route", "shown part", "server part", "ui", "root", "api", "server"]),
   ).toEqual([]);
@@ -155,14 +155,14 @@ test("only PostgreSQL's own modules load its packages, and no other loads these 
   let loading = loads([]);
   for (let more = loads(loading); more.length > loading.length; more = loads(loading)) loading = more;
   expect(loading.toSorted()).toEqual([
-    "models/db-postgres.server",
-    "models/dialect-postgres.server",
-    "models/migrate-postgres.server",
+    "platform/db/db-postgres.server",
+    "platform/db/dialect-postgres.server",
+    "platform/db/migrate-postgres.server",
   ]);
 });
 
-test("only env.server.ts reads the environment, except for NODE_ENV in start.ts", () => {
-  const mayRead = ["env.server.ts", "../start.ts"];
+test("only platform/env.server.ts reads the environment, except for NODE_ENV in start.ts", () => {
+  const mayRead = ["platform/env.server.ts", "../start.ts"];
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { isPostgres } from "~/models/dialect.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import {
   createDatabase,
   type PostgresServer,
@@ -14,7 +14,7 @@ import { startMailServer } from "./mail-server";
 const load = async () => ({
   ...(await import("./page-request")),
   ...(await import("./test-rows")),
-  ...(await import("~/models/db.server")),
+  ...(await import("~/platform/db/db.server")),
   tables: await import("~/models/tables.server"),
   mail: {
     ...(await import("~/models/mail/mail.server")),
@@ -23,7 +23,7 @@ const load = async () => ({
   },
   files: await import("~/models/files/plan-file-store.server"),
   startSession: (await import("~/models/accounts/session.server")).startSession,
-  startSessionHeader: (await import("~/viewer.server")).startSessionHeader,
+  startSessionHeader: (await import("~/platform/http/viewer.server")).startSessionHeader,
 });
 
 const away = "The database cannot be reached at the moment. Please try again in a few seconds.";
@@ -199,8 +199,8 @@ describe.runIf(isPostgres)("while the database is away", () => {
   });
 
   test("a browser with a kept form gets the same page as others", async () => {
-    const { renderKeptForm } = await import("~/kept-form.server");
-    const { signedCookie } = await import("~/signed-cookie.server");
+    const { renderKeptForm } = await import("~/platform/forms/kept-form.server");
+    const { signedCookie } = await import("~/platform/http/signed-cookie.server");
     const kept = await signedCookie("kept-forms").serialize("a browser");
     await postgres.halt();
     const request = new Request("http://localhost:3000/permits", {

@@ -1,26 +1,26 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { holdDatabase, sessionsUsedEarlier } from "../../scripts/database-holder";
 import { anotherServer } from "./another-server";
 
 const load = async () => ({
   ...(await import("./page-request")),
   ...(await import("./test-rows")),
-  ...(await import("~/models/db.server")),
+  ...(await import("~/platform/db/db.server")),
   ...(await import("~/models/accounts/session.server")),
-  ...(await import("~/viewer.server")),
+  ...(await import("~/platform/http/viewer.server")),
   tables: await import("~/models/tables.server"),
   mail: {
     ...(await import("~/models/mail/mail.server")),
     ...(await import("~/models/mail/mail-sender.server")),
   },
-  maintainDatabase: (await import("~/models/maintenance.server")).maintainDatabase,
+  maintainDatabase: (await import("~/platform/db/maintenance.server")).maintainDatabase,
   sweep: (await import("~/models/files/sweep.server")).sweep,
 });
 
 /** Writes are tried for a shorter time than usual. */
-const shortWaits = async (original: () => Promise<typeof import("~/models/held-sqlite.server")>) => ({
+const shortWaits = async (original: () => Promise<typeof import("~/platform/db/held-sqlite.server")>) => ({
   ...(await original()),
   writeWaits: { interval: 5, maxWait: 100 },
 });

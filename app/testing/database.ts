@@ -1,7 +1,7 @@
 import { getTableName, is, type SQL, sql, Table } from "drizzle-orm";
-import { type Connection, db, rowsOf } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
+import { type Connection, db, rowsOf } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 
 // What tests need of a database in addition to the application's own code, on SQLite and on PostgreSQL.
 

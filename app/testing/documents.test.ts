@@ -32,7 +32,7 @@ const settingsIn = (path: string, pattern: RegExp) =>
   [...readFileSync(path, "utf8").matchAll(pattern)].map(([, name]) => name).toSorted();
 
 test("docs/settings.md and .env.example list exactly the existing settings", () => {
-  const settings = settingsIn("app/env.server.ts", /^ {2}([A-Z][A-Z\d_]+):/gm);
+  const settings = settingsIn("app/platform/env.server.ts", /^ {2}([A-Z][A-Z\d_]+):/gm);
   expect(settings).toContain("ORIGIN");
   expect(settingsIn("docs/settings.md", /^\| `([A-Z\d_]+)` \|/gm)).toEqual(settings);
   expect(settingsIn(".env.example", /^([A-Z\d_]+)=/gm)).toEqual(settings);

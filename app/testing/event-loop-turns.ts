@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import pg from "pg";
-import { writer } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
+import { writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 
 /** Runs a function, and calls `observe` in every turn of the event loop and at the end. */
 export async function observingTurns(observe: () => void, run: () => Promise<unknown>): Promise<void> {

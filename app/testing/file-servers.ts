@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { vi } from "vitest";
-import type { Database } from "~/models/transaction.server";
+import type { Database } from "~/platform/db/transaction.server";
 
 /** Runs work step by step. A step is a write or a change of a file. */
 export type Stepper = {

@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { eq, getTableName } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
-import { db, writer } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
@@ -19,6 +16,9 @@ import {
   planChecks,
   planFiles,
 } from "~/models/tables.server";
+import { db, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
 import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
 import { addresses, contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";

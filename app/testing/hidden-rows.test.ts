@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { respond } from "~/api/respond.server";
-import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { planFiles } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { statementsOf } from "./statements";
 import { addresses, contextOf, type Handler, moduleOf, responseAt } from "./test-addresses";
 import { issueLetter, makeDecidedPermit } from "./test-letters";

@@ -1,10 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { sortRows } from "~/endpoint.server";
 import { activeCityOptions, cityOptions } from "~/models/cities/city.server";
 import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
-import { write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { listPricing } from "~/models/fees/pricing.server";
 import type { Option } from "~/models/options";
@@ -15,6 +13,8 @@ import { listOffered, standardCommentList } from "~/models/plan-review/standard-
 import { listTimesheetReviewers, loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { cities, cityPricing, standardComments, users } from "~/models/tables.server";
+import { sortRows } from "~/platform/api/endpoint.server";
+import { write } from "~/platform/db/db.server";
 import { permitPage } from "./permit-page";
 import { makeCity, makePermit, makeViewer } from "./test-rows";
 

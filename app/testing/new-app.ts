@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { getTableName, sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { isPostgres } from "~/models/dialect.server";
-import { migrate } from "~/models/migrate-sqlite.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { migrate } from "~/platform/db/migrate-sqlite.server";
 import { newFolder, newPostgresDatabase } from "./new-database";
 
 export { newFolder };
@@ -23,7 +23,7 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
   clearDatabaseGlobal();
-  const { closeDatabase, write, writer } = await import("~/models/db.server");
+  const { closeDatabase, write, writer } = await import("~/platform/db/db.server");
   const { execute } = await import("./database");
   const { contentPath } = await import("~/models/files/plan-file-store.server");
   const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");
@@ -51,7 +51,7 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
  * which tests look at sample data are the same for both. `refresh` copies them again.
  */
 export async function mirrorOf() {
-  const { db, rowsOf } = await import("~/models/db.server");
+  const { db, rowsOf } = await import("~/platform/db/db.server");
   const { allTables } = await import("./database");
   const rows = new Database(":memory:");
   migrate(rows, "drizzle");
@@ -84,7 +84,7 @@ const clearDatabaseGlobal = () => Reflect.deleteProperty(globalThis, "redlineDat
 
 /** Returns the viewer who signs in with this email. */
 export async function viewerIn({ readOne }: App, email: string) {
-  const { write } = await import("~/models/db.server");
+  const { write } = await import("~/platform/db/db.server");
   const { readViewer, startSession } = await import("~/models/accounts/session.server");
   const id = readOne<number>(`select id from users where email = '${email}'`);
   const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, inject } from "vitest";
-import { isPostgres } from "~/models/dialect.server";
-import type { Database } from "~/models/transaction.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import type { Database } from "~/platform/db/transaction.server";
 import { runStatements } from "../../scripts/postgres-server";
 
 // Further databases of a test file, in addition to its own. They are deleted after its tests.
@@ -34,10 +34,10 @@ export async function newPostgresDatabase(options?: string): Promise<string> {
 /** Opens an empty migrated database; on SQLite this file, if one is passed. */
 export async function openDatabase(file = join(newFolder(), "redline.db")): Promise<Database> {
   if (!isPostgres) {
-    const { openSqlite } = await import("~/models/db-sqlite.server");
+    const { openSqlite } = await import("~/platform/db/db-sqlite.server");
     return openSqlite(file, "drizzle");
   }
-  const { openPostgres } = await import("~/models/db-postgres.server");
+  const { openPostgres } = await import("~/platform/db/db-postgres.server");
   const url = await newPostgresDatabase();
   return openPostgres({ url, connections: 5, migrations: "drizzle/postgres" });
 }

@@ -123,7 +123,8 @@ test.each(Object.entries(allowed))("the nouns of %s have no import cycle", (_, t
 test("every folder is a layer or a noun, and a noun has the same name in every layer", () => {
   const known = [
     ".",
-    ...["api", "http", "models", "routes", "seed", "testing", "ui"],
+    ...["api", "models", "platform", "routes", "seed", "testing", "ui"],
+    ...["api", "db", "forms", "http", "jobs"].map((folder) => `platform/${folder}`),
     ...[...Object.keys(screens), "demo"].flatMap((screen) =>
       ["", "/dialogs", "/parts"].map((folder) => `routes/${screen}${folder}`),
     ),

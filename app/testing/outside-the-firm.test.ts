@@ -2,7 +2,6 @@ import { eq, isNotNull } from "drizzle-orm";
 import { generatePath } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
@@ -35,6 +34,7 @@ import {
   planFiles,
   standardComments,
 } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { requestHtml, requestPage } from "./page-request";
 import { leaves } from "./route-addresses";
 import { signInCookie } from "./test-addresses";
@@ -43,7 +43,7 @@ import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 vi.mock("~/models/letters/letter-pdf.server", () => import("./letter-pdf-stub"));
 
 // Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
-vi.mock("~/models/secret.server", async (original) => ({
+vi.mock("~/platform/secret.server", async (original) => ({
   ...(await original<object>()),
   newIdempotencyKey: () => "the key of a new form",
 }));

@@ -1,8 +1,6 @@
 import { eq, max } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { db, write, writer } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -10,6 +8,8 @@ import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, planFiles, timeEntries } from "~/models/tables.server";
+import { db, write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { handleInContext, requestPage } from "./page-request";
 import { loadedIn } from "./server-build";
 import { statementsIn, statementsOf } from "./statements";

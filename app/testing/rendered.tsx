@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { yieldToEventLoop } from "~/models/batches.server";
+import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { PageContext, pageInBrowser } from "~/ui/page-context";
 
 /** Returns the HTML of a part of a page, rendered at an address, and as it is after a refused form. */

@@ -1,11 +1,11 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { setRetryAfter } from "~/failure.server";
 import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
 import { startSession } from "~/models/accounts/session.server";
-import { write } from "~/models/db.server";
-import { referenceMiddleware, startSessionHeader } from "~/viewer.server";
+import { write } from "~/platform/db/db.server";
+import { setRetryAfter } from "~/platform/failure.server";
+import { referenceMiddleware, startSessionHeader } from "~/platform/http/viewer.server";
 import { requestHtml, requestPage } from "./page-request";
 import { makeCity, makeViewer } from "./test-rows";
 

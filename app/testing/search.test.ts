@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { permitList } from "~/models/permits/permit-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
@@ -16,7 +15,8 @@ import type { Viewer } from "~/models/policy";
 import { listPortalPermits } from "~/models/portal/portal.server";
 import { isFoundIn } from "~/models/search-terms";
 import { permits, standardComments } from "~/models/tables.server";
-import { searchText } from "~/models/text-search.server";
+import { db, write } from "~/platform/db/db.server";
+import { searchText } from "~/platform/db/text-search.server";
 import { permitPage } from "./permit-page";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { Viewer } from "~/models/policy";
-import { takeToast } from "~/toast.server";
+import type { FormResult } from "~/platform/forms/form.server";
+import { takeToast } from "~/platform/http/toast.server";
 import { handleInContext } from "./page-request";
 import { loadedIn } from "./server-build";
 import { signInCookie } from "./test-addresses";

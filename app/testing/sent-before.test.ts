@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { outcomeOf } from "./action-outcome";
 import { contextOf, type Handler, moduleOf, responseAt } from "./test-addresses";
 import { assign, makeCity, makePeople, makePermit, permitFields } from "./test-rows";

@@ -2,11 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPasswordLink } from "~/models/accounts/one-time-token.server";
 import { fromNow } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
 import {
   cities,
   permits,
@@ -15,6 +12,9 @@ import {
   signInFailures,
   usedSignInStates,
 } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { anotherServer } from "./another-server";
 import { faultRounds } from "./fault-rounds";
 import { makeCity, makePermit, makeViewer, permitFields } from "./test-rows";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { sessions } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { signInCookie } from "./test-addresses";
 import { makeViewer } from "./test-rows";
 import { startApi } from "./test-server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { db, write } from "~/models/db.server";
 import { cities } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { requestPage } from "./page-request";
 import { statementsIn } from "./statements";
 import { signInCookie } from "./test-addresses";

@@ -1,9 +1,9 @@
 import { channel } from "node:diagnostics_channel";
 import pg from "pg";
 import { vi } from "vitest";
-import { env } from "~/env.server";
-import { writer } from "~/models/db.server";
-import { isPostgres } from "~/models/dialect.server";
+import { writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
 
 type Statement = { source: string; readonly: boolean };
 

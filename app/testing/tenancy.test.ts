@@ -2,7 +2,6 @@ import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { generatePath, RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { today } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
@@ -12,6 +11,7 @@ import { createStandardComment } from "~/models/plan-review/standard-comment.ser
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { allTables } from "./database";
 import { handleInContext } from "./page-request";
 import { loadedIn } from "./server-build";
@@ -123,7 +123,7 @@ const isApi = (address: string) => address.startsWith("/api/");
 const formsAt = new Map<string, string[]>();
 let namesOfForms: string[] = [];
 
-vi.mock(import("~/page-forms.server"), async (original) => {
+vi.mock(import("~/platform/forms/page-forms.server"), async (original) => {
   const pageForms = await original();
   const submitForm: typeof pageForms.submitForm = (sent, forms) => {
     namesOfForms = Object.keys(forms);

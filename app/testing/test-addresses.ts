@@ -1,9 +1,9 @@
 import { RouterContextProvider } from "react-router";
 import { endpoints } from "~/api/endpoints.server";
 import { startSession } from "~/models/accounts/session.server";
-import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
-import { startSessionHeader, viewerMiddleware } from "~/viewer.server";
+import { write } from "~/platform/db/db.server";
+import { startSessionHeader, viewerMiddleware } from "~/platform/http/viewer.server";
 import { leaves } from "./route-addresses";
 
 export type Handler = (args: {

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
 import { letterKinds } from "~/models/letters/letter";
 import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
@@ -11,6 +10,7 @@ import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { corrections, letters, planChecks } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { assign, makeCorrections, makePermit } from "./test-rows";
 
 type DecidedPermit = {

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { now } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
@@ -18,6 +17,7 @@ import {
   permits,
   users,
 } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 
 let count = 0;
 const stamps = () => ({ createdAt: now(), updatedAt: now() });

@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { crossSiteRefusal } from "~/http/cross-site.server";
-import { createWebServer } from "~/http/web-server.server";
-import { viewerMiddleware } from "~/viewer.server";
+import { crossSiteRefusal } from "~/platform/http/cross-site.server";
+import { viewerMiddleware } from "~/platform/http/viewer.server";
+import { createWebServer } from "~/platform/http/web-server.server";
 import { leaves } from "./route-addresses";
 import { serverBuildOf } from "./server-build";
 import { moduleOf } from "./test-addresses";

@@ -6,9 +6,9 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { expect, test } from "vitest";
-import { databaseAway } from "~/models/database-failure.server";
 import { accessDenied, allow, type Capability } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { databaseAway } from "~/platform/db/database-failure.server";
 import { textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
 import { ErrorContent } from "./error-page";

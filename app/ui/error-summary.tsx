@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useActionData } from "react-router";
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import { idOfName } from "./form-field";
 import { CircleAlert } from "./icons";
 

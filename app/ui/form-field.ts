@@ -1,4 +1,4 @@
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 
 /** The data of a field. `usePostForm` sets them all; filters set only the id, name and initial value. */
 export type FormField = {

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import { useActionData, useSearchParams } from "react-router";
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 
 /** A result that the gallery shows without sending a form. */
 export const FormResultContext = createContext<FormResult | undefined>(undefined);

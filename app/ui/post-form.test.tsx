@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import { rendered } from "~/testing/rendered";
 import { PostForm, type PostFormProps } from "./post-form";
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { DialogObstacleContext, useClosing, useHydrating } from "./dialog";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import { useFormResult } from "./form-result";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 

@@ -1,4 +1,4 @@
-import type { Undo } from "~/toast.server";
+import type { Undo } from "~/platform/http/toast.server";
 import { Button } from "./button";
 import { PostForm } from "./post-form";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import {
   ChangePasswordSchema,
   EndSessionSchema,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
+import { check, index, integer, json, table, text, uniqueIndex } from "~/platform/db/dialect.server";
 import { cities } from "../cities/cities.table.server";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
-import { check, index, integer, json, table, text, uniqueIndex } from "../dialect.server";
 import { type Role, roles } from "../policy";
 
 export const users = table(

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { auditEvents, users } from "../tables.server";
 import { createAdministrator } from "./administrator.server";
 import { readLink, redeemLink } from "./one-time-token.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import { write } from "~/platform/db/db.server";
 import { record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { write } from "../db.server";
 import { accountEmail } from "../email.server";
 import { splitName } from "../person";
 import { firstRole } from "../policy";

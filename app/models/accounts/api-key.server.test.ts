@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
 import { fromNow } from "../clock.server";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { apiKeys, auditEvents, users } from "../tables.server";
 import { apiKeyLimit, createApiKey, listApiKeys, readApiKeyOwner, revokeApiKey } from "./api-key.server";

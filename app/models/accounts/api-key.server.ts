@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { hashToken, newToken } from "~/platform/secret.server";
 import { type Actor, recordEvent } from "../audit.server";
 import { insertRow } from "../change-row.server";
-import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
-import { hashToken, newToken } from "../secret.server";
 import { pick } from "../shown-fields";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./account.schema.server";

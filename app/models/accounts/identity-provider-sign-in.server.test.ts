@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, sessions, signInFailures, users } from "../tables.server";
 import {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { users } from "../tables.server";
 import type { User } from "./invitation.server";

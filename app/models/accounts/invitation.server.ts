@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { env } from "~/env.server";
+import type { Connection } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { record, recordEvent } from "../audit.server";
 import { insertRow } from "../change-row.server";
-import type { Connection } from "../db.server";
 import { queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
 import type { Role, Viewer } from "../policy";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
+import { hashToken } from "~/platform/secret.server";
 import { maxRowsBetweenYields } from "~/testing/event-loop-turns";
 import { makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { hashToken } from "../secret.server";
 import { keptForms, users } from "../tables.server";
 import {
   deleteExpiredKeptForms,

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { deleteExpired } from "~/platform/db/expired-rows.server";
+import { tryWrite } from "~/platform/db/try-write.server";
+import { hashToken, sign, verify } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
-import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
-import { hashToken, sign, verify } from "../secret.server";
 import { pick } from "../shown-fields";
 import { keptForms, users } from "../tables.server";
-import { tryWrite } from "../try-write.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;

@@ -1,8 +1,8 @@
 import { and, eq, gt, lt } from "drizzle-orm";
-import { networkOf } from "../client-address.server";
+import { networkOf } from "~/platform/client-address.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { hmac } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db } from "../db.server";
-import { hmac } from "../secret.server";
 import { knownAddresses } from "../tables.server";
 import type { Sender } from "./password-queue.server";
 

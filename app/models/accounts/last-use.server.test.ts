@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { databaseBusy } from "~/platform/db/database-failure.server";
+import { beforeCommit, db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
-import { databaseBusy } from "../database-failure.server";
-import { beforeCommit, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { sessions } from "../tables.server";

@@ -1,12 +1,12 @@
 import { and, count, eq, gt, isNull } from "drizzle-orm";
-import { env } from "~/env.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
+import { hashToken, newToken } from "~/platform/secret.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { nameColumns } from "../person.server";
 import { Refusal } from "../refusal";
-import { hashToken, newToken } from "../secret.server";
 import { apiKeys, oneTimeTokens, users } from "../tables.server";
 import type { NewPassword } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";

@@ -1,7 +1,7 @@
 import { and, between, count, eq, gt, lte, min, or, type SQL } from "drizzle-orm";
-import { networkOf } from "../client-address.server";
+import { networkOf } from "~/platform/client-address.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
 import { signInFailures } from "../tables.server";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { retryAfterOf } from "~/failure.server";
+import { db, write } from "~/platform/db/db.server";
+import { retryAfterOf } from "~/platform/failure.server";
+import { addressContext } from "~/platform/http/viewer.server";
 import { contextOf, moduleOf } from "~/testing/test-addresses";
 import { makeViewer } from "~/testing/test-rows";
-import { addressContext } from "~/viewer.server";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, knownAddresses, signInFailures, users } from "../tables.server";

@@ -1,4 +1,4 @@
-import { networkOf } from "../client-address.server";
+import { networkOf } from "~/platform/client-address.server";
 import { Refusal } from "../refusal";
 import { Turns } from "./turns";
 

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { hash, verify } from "@node-rs/argon2";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
+import { once } from "~/platform/remember";
+import { newToken } from "~/platform/secret.server";
 import { Refusal } from "../refusal";
-import { once } from "../remember";
-import { newToken } from "../secret.server";
 
 export const minPasswordLength = 12;
 export const maxPasswordLength = 200;

@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, lt, ne, or, type Placeholder, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { tryWrite } from "~/platform/db/try-write.server";
+import { hashToken, newToken } from "~/platform/secret.server";
 import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
-import { tryWrite } from "../try-write.server";
 
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;

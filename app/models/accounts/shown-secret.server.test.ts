@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { shownSecrets } from "../tables.server";
 import { deleteExpiredShownSecrets, storeShownSecret, takeShownSecret } from "./shown-secret.server";

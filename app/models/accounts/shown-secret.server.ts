@@ -1,9 +1,9 @@
 import { and, eq, gt, lte } from "drizzle-orm";
+import { write } from "~/platform/db/db.server";
+import { deleteExpired } from "~/platform/db/expired-rows.server";
+import { decrypt, encrypt, hashToken, newToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
-import { write } from "../db.server";
-import { deleteExpired } from "../expired-rows.server";
 import type { Viewer } from "../policy";
-import { decrypt, encrypt, hashToken, newToken } from "../secret.server";
 import { shownSecrets } from "../tables.server";
 
 const lifetime = 5 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { fromNow } from "../clock.server";
-import { db } from "../db.server";
 import { usedSignInStates } from "../tables.server";
 import { deleteExpiredSignInStates, takeSignInState } from "./sign-in-state.server";
 

@@ -1,8 +1,8 @@
 import { lte } from "drizzle-orm";
+import { write } from "~/platform/db/db.server";
+import { deleteExpired } from "~/platform/db/expired-rows.server";
+import { hashToken } from "~/platform/secret.server";
 import { now } from "../clock.server";
-import { write } from "../db.server";
-import { deleteExpired } from "../expired-rows.server";
-import { hashToken } from "../secret.server";
 import { usedSignInStates } from "../tables.server";
 
 /** Returns false if a request to any server has used the state: two cannot both insert its row. */

@@ -1,11 +1,11 @@
 import { hash } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
 import { nextQuery } from "~/testing/statements";
 import { makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, sessions, signInFailures, users } from "../tables.server";

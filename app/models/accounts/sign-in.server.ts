@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { env } from "~/env.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { recordEvent } from "../audit.server";
-import { type Connection, db, write } from "../db.server";
 import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";

@@ -2,15 +2,15 @@ import { count, eq, getTableName, sql } from "drizzle-orm";
 import { getTableConfig as postgresTable } from "drizzle-orm/pg-core";
 import { getTableConfig as sqliteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeCommit, type Connection, db, write } from "~/platform/db/db.server";
+import { type AnyColumn, isPostgres, type Table } from "~/platform/db/dialect.server";
+import { refusalOf } from "~/platform/db/rehearsal.server";
 import { allTables } from "~/testing/database";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
-import { beforeCommit, type Connection, db, write } from "../db.server";
-import { type AnyColumn, isPostgres, type Table } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { refusalOf } from "../rehearsal.server";
 import { auditEvents, permits, users } from "../tables.server";
 import { deleteInSteps, historyColumns, longHistoryOf } from "./user-history.server";
 

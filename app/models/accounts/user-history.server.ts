@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import { repeatUntilDone } from "../batches.server";
-import { type Connection, write } from "../db.server";
-import type { AnyColumn } from "../dialect.server";
+import { repeatUntilDone } from "~/platform/db/batches.server";
+import { type Connection, write } from "~/platform/db/db.server";
+import type { AnyColumn } from "~/platform/db/dialect.server";
 import * as tables from "../tables.server";
 
 /** Emptied when the user is deleted. Pages read the last four while the user exists. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { env } from "~/env.server";
+import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, users } from "../tables.server";

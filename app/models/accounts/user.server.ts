@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import { db, write } from "~/platform/db/db.server";
 import { record } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { randomFrom } from "~/seed/demo-random";
 import { statementsIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays, daysBetween } from "../calendar-date";
-import { db, write } from "../db.server";
 import type { PermitStatus } from "../permits/permit";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { write } from "../db.server";
 import { formatPermitNumber } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";

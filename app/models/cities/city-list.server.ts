@@ -1,15 +1,15 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { alias } from "~/platform/db/dialect.server";
+import { orderOfName } from "~/platform/db/list-order.server";
+import { foundIn } from "~/platform/db/text-search.server";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
-import { alias } from "../dialect.server";
-import { orderOfName } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { formatPermitNumber, type PermitStatus, pendingReview } from "../permits/permit";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import type { SearchFilter } from "../search-filter";
 import { approvalCounts, cities, permitCounts, permitNumberCounters } from "../tables.server";
-import { foundIn } from "../text-search.server";
 import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
 

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readLink } from "../accounts/one-time-token.server";
@@ -7,7 +8,6 @@ import { readViewer, startSession } from "../accounts/session.server";
 import { updateProfile } from "../accounts/user.server";
 import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, comments, mailOutbox, oneTimeTokens, users } from "../tables.server";

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
@@ -6,7 +7,6 @@ import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { storedColumns } from "../columns";
-import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { byName } from "../person.server";

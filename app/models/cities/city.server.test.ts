@@ -1,13 +1,13 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
 import { dashboardStatistics } from "../dashboard/statistics.server";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";

@@ -1,18 +1,18 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { orderOfName } from "~/platform/db/list-order.server";
+import { run } from "~/platform/jobs/schedule.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { type Connection, db, write } from "../db.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { orderOfName } from "../list-order.server";
 import type { Option } from "../options";
 import { statusOfReview } from "../permits/permit";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
-import { run } from "../schedule.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { write } from "../db.server";
 import { deletePermit } from "../permits/permit.server";
 import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
 import type { Viewer } from "../policy";

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
-import { db } from "../db.server";
 import { countReviewers } from "../employees/employee-list.server";
 import { pendingReview } from "../permits/permit";
 import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";

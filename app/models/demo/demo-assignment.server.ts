@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
 import { today } from "../clock.server";
-import { db } from "../db.server";
 import { type Discipline, disciplineValues } from "../discipline";
 import { pendingReview } from "../permits/permit";
 import { requiredDisciplines } from "../permits/permit-scope.server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { assignments, users } from "../tables.server";

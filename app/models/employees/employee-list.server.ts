@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
+import { foundIn } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
-import { type Connection, db } from "../db.server";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
@@ -10,7 +11,6 @@ import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
-import { foundIn } from "../text-search.server";
 import { employeeColumns } from "./employee";
 
 const certifications = db

@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { revokeApiKeysOf } from "../accounts/api-key.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
@@ -7,7 +8,6 @@ import { endSessionsOf } from "../accounts/session.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { splitName } from "../person";

@@ -1,6 +1,6 @@
+import { foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
+import { primaryKey, table, text, uniqueIndex } from "~/platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
-import { foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
-import { primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { disciplineValues } from "../discipline";
 
 export const employees = table(

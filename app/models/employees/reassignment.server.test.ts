@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { maxRowsBetweenYields } from "~/testing/event-loop-turns";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import { addCorrection, updateCorrection } from "../plan-review/correction.server";

@@ -1,7 +1,7 @@
 import { and, inArray } from "drizzle-orm";
-import { repeatUntilDone } from "../batches.server";
+import { repeatUntilDone } from "~/platform/db/batches.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { nextMoment } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { notifyOfTakeover } from "../mail/notification.server";
 import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
 import { openSqlOf, workloadOf } from "../plan-review/assignment-list.server";

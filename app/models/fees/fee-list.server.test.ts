@@ -1,13 +1,13 @@
 import { count, eq, sum } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { idsInOrder, readPage } from "~/platform/db/list.server";
 import { randomFrom } from "~/seed/demo-random";
 import { plansOf, statementsIn } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { deleteCity } from "../cities/city.server";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
-import { idsInOrder, readPage } from "../list.server";
 import type { Viewer } from "../policy";
 import { cityFees, feeTotals } from "../tables.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";

@@ -1,15 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { indexedList } from "~/platform/db/list.server";
+import type { ListOrder } from "~/platform/db/list-order.server";
+import { once } from "~/platform/remember";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
-import { indexedList } from "../list.server";
-import type { ListOrder } from "../list-order.server";
 import type { Cents } from "../money";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { once } from "../remember";
 import { cityFees, feeTotals, orderOfInvoice, users } from "../tables.server";
 import { effectiveFeeStatus, feeColumns, paidStatuses } from "./fee";
 

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { readPage } from "~/platform/db/list.server";
 import { sendFees } from "~/routes/cities/parts/fees-csv.server";
 import { plansOf, statementsIn } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
-import { readPage } from "../list.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { castToText } from "~/platform/db/dialect.server";
 import { isUnchanged, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { today } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
-import { castToText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";

@@ -1,7 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { users } from "../accounts/accounts.table.server";
-import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
+import {
+  calendarDate,
+  flag,
+  foreignId,
+  id,
+  idempotencyKey,
+  moment,
+  oneOf,
+} from "~/platform/db/column-types.server";
 import {
   castToText,
   check,
@@ -12,7 +18,9 @@ import {
   table,
   text,
   uniqueIndex,
-} from "../dialect.server";
+} from "~/platform/db/dialect.server";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 

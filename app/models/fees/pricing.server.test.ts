@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, cityPricing } from "../tables.server";
 import { PricingEditSchema, PricingSchema } from "./pricing.schema.server";

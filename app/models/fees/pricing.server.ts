@@ -1,11 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { orderOfName } from "~/platform/db/list-order.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { readCity } from "../cities/city.server";
 import { storedColumns } from "../columns";
-import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { orderOfName } from "../list-order.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 
 /** Received and synced, but not stored under a name yet. */
 export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Sharp, SharpOptions } from "sharp";
-import { db } from "../db.server";
+import { db } from "~/platform/db/db.server";
+import { workQueue } from "~/platform/jobs/work-queue.server";
 import { may, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
 import { cities, letters, permits, users } from "../tables.server";
-import { workQueue } from "../work-queue.server";
 import { pictureStore } from "./file-store.server";
 import { recordStoring } from "./stored-content.server";
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import {
   cleanFileName,
   contentPath,

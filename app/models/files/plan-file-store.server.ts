@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { env } from "~/env.server";
-import { logError } from "~/log.server";
+import { env } from "~/platform/env.server";
+import { logError } from "~/platform/log.server";
 import { cleanLine } from "../clean-text";
 import { removeAbandoned } from "./content-removal.server";
 import { type Incoming, planFileStore } from "./file-store.server";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { signToken } from "~/platform/secret.server";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { fromNow, now } from "../clock.server";
-import { db, write } from "../db.server";
 import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
-import { signToken } from "../secret.server";
 import { stagedFiles, storedContents } from "../tables.server";
 import { hasContent, type StoredFile, storeBytes } from "./plan-file-store.server";
 import {

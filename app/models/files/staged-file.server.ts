@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { readSignedToken, signToken } from "~/platform/secret.server";
 import { fromNow, nextMoment, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { readSignedToken, signToken } from "../secret.server";
 import { pick } from "../shown-fields";
 import { stagedFiles } from "../tables.server";
 import { removeAbandoned } from "./content-removal.server";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
+import { positionIn } from "~/platform/db/dialect.server";
 import { now } from "../clock.server";
-import { type Connection, db, rowsOf, write } from "../db.server";
-import { positionIn } from "../dialect.server";
 import { cities, letters, planFiles, stagedFiles, storedContents, users } from "../tables.server";
 
 const { name, storedAt, storedBy, claim, claimedAt } = storedContents;

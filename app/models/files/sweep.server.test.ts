@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { env } from "~/env.server";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
 import { maxRowsBetweenYields, observingTurns } from "~/testing/event-loop-turns";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import { planFiles, stagedFiles, storedContents } from "../tables.server";

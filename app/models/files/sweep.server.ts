@@ -1,6 +1,6 @@
 import { lte } from "drizzle-orm";
-import { batchesOf, inBatches, yieldToEventLoop } from "../batches.server";
-import { deleteExpired } from "../expired-rows.server";
+import { batchesOf, inBatches, yieldToEventLoop } from "~/platform/db/batches.server";
+import { deleteExpired } from "~/platform/db/expired-rows.server";
 import { stagedFiles } from "../tables.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";

@@ -1,6 +1,6 @@
+import { write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { requireOpenPlanCheck } from "../plan-checks/plan-check.server";

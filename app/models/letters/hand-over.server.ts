@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { dayOf, today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import { isResubmitted } from "../plan-checks/plan-check";

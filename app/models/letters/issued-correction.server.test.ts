@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { releaseNow } from "~/testing/test-letters";
 import {
@@ -10,7 +11,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { saveBackCheck } from "../plan-review/back-check.server";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { yieldToEventLoop } from "../batches.server";
-import { db } from "../db.server";
+import { yieldToEventLoop } from "~/platform/db/batches.server";
+import { db } from "~/platform/db/db.server";
 import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { type CorrectionKind, kindInList } from "../plan-review/correction";

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { planFileStore } from "../files/file-store.server";
 import { contentPath, type StoredContent, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { asc, desc, eq, gt } from "drizzle-orm";
-import { logError } from "~/log.server";
+import { inBatches } from "~/platform/db/batches.server";
+import { db, write } from "~/platform/db/db.server";
+import { tryWrite } from "~/platform/db/try-write.server";
+import { logError } from "~/platform/log.server";
 import { recordEvent } from "../audit.server";
-import { inBatches } from "../batches.server";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
 import type { ContentProblem } from "../files/plan-file";
 import { problemOfContent } from "../files/plan-file-store.server";
 import { allow, type Viewer } from "../policy";
 import { damagedLetters, letters } from "../tables.server";
-import { tryWrite } from "../try-write.server";
 
 /** After each file the check rests, to take a tenth of a disk's time at most. */
 const rest = 9;

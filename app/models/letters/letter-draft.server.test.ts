@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
@@ -12,7 +13,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import { saveBackCheck } from "../plan-review/back-check.server";
 import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";

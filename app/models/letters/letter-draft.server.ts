@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
-import { env } from "~/env.server";
+import { db } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { dayOf, today } from "../clock.server";
-import { db } from "../db.server";
 import { planFileOrigins } from "../files/plan-file";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";

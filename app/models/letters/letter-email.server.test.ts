@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { addCorrection, updateCorrection } from "../plan-review/correction.server";
 import { decide } from "../plan-review/decision.server";
 import type { Viewer } from "../policy";

@@ -1,4 +1,4 @@
-import type { Connection } from "../db.server";
+import type { Connection } from "~/platform/db/db.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { firstReviewCycle } from "../permits/permit";

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
 import { loadedBy, ownFile, sources } from "~/testing/sources";

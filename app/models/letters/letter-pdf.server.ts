@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { ResourceLimits } from "node:worker_threads";
 import { Piscina } from "piscina";
-import { logError } from "~/log.server";
+import { logError } from "~/platform/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
 import type { LetterContent } from "./letter";

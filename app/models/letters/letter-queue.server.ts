@@ -1,5 +1,5 @@
+import { workQueue } from "~/platform/jobs/work-queue.server";
 import { Refusal } from "../refusal";
-import { workQueue } from "../work-queue.server";
 
 export const letterQueue = (concurrency: number, waiting: number) =>
   workQueue({

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -11,7 +12,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
-import { db } from "../db.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";

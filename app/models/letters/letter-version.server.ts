@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
 import { formatTime } from "../clock.server";
-import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";

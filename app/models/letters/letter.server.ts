@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
-import { alias } from "../dialect.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { alias } from "~/platform/db/dialect.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
+import {
+  calendarDate,
+  foreignId,
+  id,
+  idempotencyKey,
+  moment,
+  oneOf,
+} from "~/platform/db/column-types.server";
+import { type AnyColumn, index, integer, table, text, uniqueIndex } from "~/platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
-import { calendarDate, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
-import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { contentProblemValues } from "../files/plan-file";
 import { permitStatusValues, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";

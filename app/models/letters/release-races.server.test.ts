@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNotNull, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
+import { refusalOf } from "~/platform/db/rehearsal.server";
 import { refused } from "~/testing/refusals";
 import { makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
-import { db } from "../db.server";
 import { contentPath, hasContent, storeBytes } from "../files/plan-file-store.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
@@ -17,7 +18,6 @@ import { readCorrection } from "../plan-review/correction-list.server";
 import { returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
-import { refusalOf } from "../rehearsal.server";
 import {
   auditEvents,
   corrections,

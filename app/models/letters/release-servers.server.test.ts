@@ -1,5 +1,8 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { anotherServer } from "~/testing/another-server";
 import { faultRounds } from "~/testing/fault-rounds";
 import {
@@ -10,12 +13,9 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { hasContent } from "../files/plan-file-store.server";
 import { decide } from "../plan-review/decision.server";
 import type { Viewer } from "../policy";
-import { newIdempotencyKey } from "../secret.server";
 import { corrections, letters, mailOutbox, planChecks } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
 import { releaseLetter } from "./release.server";

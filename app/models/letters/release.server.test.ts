@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { and, asc, desc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -14,7 +15,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { hasContent, storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { approvalWordings } from "../cities/city";
 import { formatWhen, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";

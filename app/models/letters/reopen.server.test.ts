@@ -1,10 +1,10 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { assign, makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
 import type { Permit } from "../permits/permit-scope.server";

@@ -1,6 +1,6 @@
+import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";

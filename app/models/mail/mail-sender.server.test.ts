@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
-import { databaseAway } from "../database-failure.server";
-import { db, write } from "../db.server";
+import { databaseAway } from "~/platform/db/database-failure.server";
+import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { mailOutbox } from "../tables.server";
 import { notSent } from "./mail";
 import { type QueuedEmail, queueEmails } from "./mail.server";

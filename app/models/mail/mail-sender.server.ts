@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, gt, lte, or } from "drizzle-orm";
-import { logError, logLine } from "~/log.server";
+import { isAwayError } from "~/platform/db/database-failure.server";
+import { db, write } from "~/platform/db/db.server";
+import { logError, logLine } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
-import { isAwayError } from "../database-failure.server";
-import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
 import { maxPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { anotherServer } from "~/testing/another-server";
 import { faultRounds } from "~/testing/fault-rounds";
 import { startMailServer } from "~/testing/mail-server";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { mailOutbox } from "../tables.server";
 import { queueEmails } from "./mail.server";
 import { type Send, sendDueEmails } from "./mail-sender.server";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { startMailServer } from "~/testing/mail-server";
 import type { QueuedEmail } from "./mail.server";
 import { checkMailServer, mailServerTransport, outboxTransport, requiresTls } from "./mail-transport.server";

@@ -1,6 +1,6 @@
-import { env } from "~/env.server";
-import { logLine } from "~/log.server";
-import { once } from "../remember";
+import { env } from "~/platform/env.server";
+import { logLine } from "~/platform/log.server";
+import { once } from "~/platform/remember";
 import { notSent } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { writeToOutbox } from "./outbox-folder.server";

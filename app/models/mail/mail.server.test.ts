@@ -1,10 +1,10 @@
 import { count, desc, eq, like } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { randomFrom } from "~/seed/demo-random";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { mailStatusValues } from "./mail";

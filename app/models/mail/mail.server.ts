@@ -1,9 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { env } from "~/env.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { indexedList, readPage } from "~/platform/db/list.server";
+import { env } from "~/platform/env.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
-import { type Connection, db } from "../db.server";
-import { indexedList, readPage } from "../list.server";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";

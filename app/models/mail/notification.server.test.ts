@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { ReviewCycle } from "../permits/permit";

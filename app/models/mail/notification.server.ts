@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
-import { env } from "~/env.server";
+import type { Connection } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { formatDate } from "../calendar-date";
-import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";

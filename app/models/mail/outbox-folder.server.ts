@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 
 const folder = join(env.DATA_DIR, "outbox");
 

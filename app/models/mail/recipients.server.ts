@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
-import type { Connection } from "../db.server";
+import type { Connection } from "~/platform/db/db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { nameColumns } from "../person.server";
 import { type Capability, rolesWithCapability, type Scope, type Viewer } from "../policy";

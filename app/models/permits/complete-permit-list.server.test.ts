@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
+import { countPagedRows } from "~/platform/db/list.server";
 import { daysAfter, execute, fiveDigits } from "~/testing/database";
 import { maxRowsBetweenYields } from "~/testing/event-loop-turns";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { write } from "../db.server";
-import { countPagedRows } from "../list.server";
 import type { Viewer } from "../policy";
 import type { PermitFilter } from "./permit-filter";
 import { countingLimit, permitList } from "./permit-list.server";

@@ -1,12 +1,12 @@
 import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { execute } from "~/testing/database";
 import { permitPage } from "~/testing/permit-page";
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write, writer } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { pageSize } from "../paging";
 import { listDashboardAssignments } from "../plan-review/work-list.server";

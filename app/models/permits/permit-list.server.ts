@@ -1,19 +1,26 @@
 import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { batchesOf, yieldToEventLoop } from "../batches.server";
+import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
+import { db } from "~/platform/db/db.server";
+import { limitOf } from "~/platform/db/dialect.server";
+import {
+  entriesAtOnce,
+  idsFrom,
+  idsInOrder,
+  idsOfAll,
+  idsOfSlice,
+  type List,
+} from "~/platform/db/list.server";
+import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
+import { searchText } from "~/platform/db/text-search.server";
+import { once } from "~/platform/remember";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
-import { limitOf } from "../dialect.server";
-import { entriesAtOnce, idsFrom, idsInOrder, idsOfAll, idsOfSlice, type List } from "../list.server";
-import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
 import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { refusalAtField } from "../refusal";
-import { once } from "../remember";
 import { cities, permitCounts, permits, planChecks } from "../tables.server";
-import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import { permitColumns } from "./permit-columns";
 import type { PermitFilter, PermitSort } from "./permit-filter";

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import type { Connection, Database } from "~/platform/db/transaction.server";
 import { holdOpen, openAnother, untilWaiting } from "~/testing/another-server";
 import { refused } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { assertActive } from "../cities/city.server";
-import { db } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
-import type { Connection, Database } from "../transaction.server";
 import { PermitSchema } from "./permit.schema.server";
 import { createPermit, insertPermit, updatePermit } from "./permit.server";
 import { readNumberingCity } from "./permit-number.server";

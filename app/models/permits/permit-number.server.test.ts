@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
 import { PermitSchema } from "./permit.schema.server";

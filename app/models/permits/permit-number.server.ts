@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
+import { type Connection, db } from "~/platform/db/db.server";
 import { refusalAtField } from "../refusal";
 import { pick } from "../shown-fields";
 import { cities, permitNumberCounters, permits } from "../tables.server";

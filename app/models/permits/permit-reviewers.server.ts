@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db } from "../db.server";
-import { amongIdsSql } from "../dialect.server";
+import { db } from "~/platform/db/db.server";
+import { amongIdsSql } from "~/platform/db/dialect.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { write } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Role, Viewer } from "../policy";

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
-import { alias, jsonRows } from "../dialect.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { alias, jsonRows } from "~/platform/db/dialect.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
 import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { Refusal } from "../refusal";
 import { pick } from "../shown-fields";
 import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { limitOf } from "../dialect-sqlite.server";
+import { limitOf } from "~/platform/db/dialect-sqlite.server";
 import type { SearchTerm } from "../search-terms";
 import type { MatchLimits, PermitState, SearchScope } from "./permit-filter";
 import { statusMarker } from "./status-marker";

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, rowsOf, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { searchText } from "~/platform/db/text-search.server";
 import { execute, fiveDigits } from "~/testing/database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, rowsOf, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
-import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import { listMatchingIds, newestMatching, type SearchScope } from "./permit-search.server";
 

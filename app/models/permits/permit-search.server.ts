@@ -1,10 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../batches.server";
-import { indexedBy, isPostgres, orderedJoin, rowsOfIds } from "../dialect.server";
-import { readIds } from "../list.server";
+import { yieldToEventLoop } from "~/platform/db/batches.server";
+import { indexedBy, isPostgres, orderedJoin, rowsOfIds } from "~/platform/db/dialect.server";
+import { readIds } from "~/platform/db/list.server";
+import { containsInFolded, searchText } from "~/platform/db/text-search.server";
 import { isShort, searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
-import { containsInFolded, searchText } from "../text-search.server";
 import type { MatchLimits, SearchScope } from "./permit-filter";
 import * as postgres from "./permit-search-postgres.server";
 import * as sqlite from "./permit-search-sqlite.server";

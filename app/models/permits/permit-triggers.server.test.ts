@@ -1,11 +1,11 @@
 import { count, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { db, write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { searchesOf } from "~/platform/db/planner-statistics.server";
 import { randomFrom } from "~/seed/demo-random";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write, writer } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { type Discipline, disciplineValues } from "../discipline";
-import { searchesOf } from "../planner-statistics.server";
 import type { Viewer } from "../policy";
 import { assignments, permitCounts, permits } from "../tables.server";
 import { reviewCycles } from "./permit";

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { count, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import {
   assign,
   makeCity,
@@ -11,7 +12,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import { listAssignments } from "../plan-review/assignment.server";
 import { permitHistory } from "../plan-review/permit-history.server";

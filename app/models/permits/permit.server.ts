@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { isUnchanged, record, recordEvent } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { assertActive } from "../cities/city.server";
 import { today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";

@@ -1,8 +1,25 @@
 import { sql } from "drizzle-orm";
+import {
+  calendarDate,
+  flag,
+  foreignId,
+  id,
+  idempotencyKey,
+  moment,
+  oneOf,
+} from "~/platform/db/column-types.server";
+import {
+  check,
+  index,
+  indexTerm,
+  integer,
+  primaryKey,
+  table,
+  text,
+  uniqueIndex,
+} from "~/platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
-import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { disciplineValues } from "../discipline";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
-import { type Connection, db, write } from "../db.server";
 import {
   letterOrigins,
   type PlanFileOrigin,
@@ -18,7 +19,6 @@ import { notifyOfFiles } from "../mail/notification.server";
 import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../plan-checks/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { Refusal, refusalAtField } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import { isBefore, type ReviewCycle } from "./permit";

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { db } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { hasContent, storeBytes } from "../files/plan-file-store.server";
 import { contentOf } from "../letters/letter.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { planFiles } from "../tables.server";

@@ -1,8 +1,8 @@
 import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { env } from "~/env.server";
+import type { Connection } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
-import type { Connection } from "../db.server";
 import { reviewedOrigins } from "../files/plan-file";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { scopeOf, type Viewer } from "../policy";

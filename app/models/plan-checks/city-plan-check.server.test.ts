@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { queriesIn } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { dayOf } from "../clock.server";
-import { write } from "../db.server";
 import { handOverLetter } from "../letters/hand-over.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { ReviewCycle } from "../permits/permit";

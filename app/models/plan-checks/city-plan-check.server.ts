@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
-import { db } from "../db.server";
+import { db } from "~/platform/db/db.server";
 import { byCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { planChecks } from "../tables.server";

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gte, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
-import { existsIn } from "../exists.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import { Refusal } from "../refusal";
 import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
 import { finishedReview, overSql } from "./plan-check.server";

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf, statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -11,8 +13,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { dayOf, now, today } from "../clock.server";
-import { write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, min, notInArray, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, today } from "../clock.server";
-import { type Connection, db } from "../db.server";
 import { finalStatuses, type ReviewCycle } from "../permits/permit";
 import { permits, planFiles } from "../tables.server";
 

@@ -1,8 +1,8 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
-import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { assignments, cities, permits, planChecks } from "../tables.server";
 import { openPlanChecks } from "./open-plan-checks.server";

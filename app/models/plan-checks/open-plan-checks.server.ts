@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL } from "drizzle-orm";
-import { repeatUntilDone } from "../batches.server";
-import { type Connection, db, write } from "../db.server";
-import { existsIn } from "../exists.server";
+import { repeatUntilDone } from "~/platform/db/batches.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import { underReview } from "../permits/permit";
 import { openSql } from "../review-cycle.server";
 import {

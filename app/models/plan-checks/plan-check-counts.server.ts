@@ -1,6 +1,6 @@
 import { and, count, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
-import { db } from "../db.server";
 import { listedPlanChecks, permits, planCheckCounts, planCheckDueCounts } from "../tables.server";
 import { hasNewPlans } from "./new-plans.server";
 import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-view";

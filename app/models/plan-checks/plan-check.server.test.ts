@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -11,7 +12,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
+import { existsIn, holds } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { dayOf, now, today } from "../clock.server";
-import { type Connection, db } from "../db.server";
-import { existsIn, holds } from "../exists.server";
 import { firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
 import { disciplineValues } from "../discipline";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Viewer } from "../policy";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";

@@ -1,16 +1,16 @@
 import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
+import { existsIn, holds } from "~/platform/db/exists.server";
+import { indexedList, type List } from "~/platform/db/list.server";
+import { type ListOrder, orderTerms } from "~/platform/db/list-order.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { storedColumns } from "../columns";
-import { type Connection, db } from "../db.server";
-import { existsIn, holds } from "../exists.server";
-import { indexedList, type List } from "../list.server";
-import { type ListOrder, orderTerms } from "../list-order.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { overSql } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { notFound } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
 import {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
 import { changesBetween, recordEvents } from "../audit.server";
-import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -12,7 +13,6 @@ import {
 } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { pageSize } from "../paging";
 import { updatePermit } from "../permits/permit.server";

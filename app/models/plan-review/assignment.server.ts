@@ -1,10 +1,10 @@
 import { asc, eq, type Placeholder, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
-import { existsIn } from "../exists.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";

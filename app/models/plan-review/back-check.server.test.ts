@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -10,7 +11,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, backChecks, corrections } from "../tables.server";

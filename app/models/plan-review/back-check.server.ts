@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { changesBetween, recordEvent } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { personName } from "../person";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
-import { write } from "../db.server";
 import { pageSize } from "../paging";
 import { personName } from "../person";
 import type { Viewer } from "../policy";

@@ -1,7 +1,7 @@
 import { and, between, count, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { idsOfSlice } from "~/platform/db/list.server";
 import { addDays, type CalendarDate, firstDate } from "../calendar-date";
-import { db } from "../db.server";
-import { idsOfSlice } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { pausedStatuses } from "../permits/permit";
 import { allow, type Viewer } from "../policy";

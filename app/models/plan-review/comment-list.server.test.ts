@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makeComments, makePeople, makePermit } from "~/testing/test-rows";
-import { write, writer } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";

@@ -1,10 +1,10 @@
 import { and, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { env } from "~/env.server";
+import { db } from "~/platform/db/db.server";
+import { alias } from "~/platform/db/dialect.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { indexedList, type List } from "~/platform/db/list.server";
+import { env } from "~/platform/env.server";
 import { formatMoment, now } from "../clock.server";
-import { db } from "../db.server";
-import { alias } from "../dialect.server";
-import { existsIn } from "../exists.server";
-import { indexedList, type List } from "../list.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { accessDenied, allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";

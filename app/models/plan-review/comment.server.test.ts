@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";

@@ -1,8 +1,8 @@
 import { and, between, desc, eq } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";

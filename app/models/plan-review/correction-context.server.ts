@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
 import { changeRow } from "../change-row.server";
 import { formatWhen } from "../clock.server";
-import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { readPermit } from "../permits/permit-scope.server";
 import { isInReview, takesCorrections } from "../plan-checks/plan-check";

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { refusalOf } from "~/testing/refusals";
 import { plansOf, statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
@@ -10,7 +11,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { saveBackCheck } from "./back-check.server";

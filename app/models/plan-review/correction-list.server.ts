@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { jsonRows, positionIn } from "~/platform/db/dialect.server";
+import { contains, searchText } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
-import { jsonRows, positionIn } from "../dialect.server";
 import { type Discipline, disciplines, disciplineValues } from "../discipline";
 import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
@@ -9,7 +10,6 @@ import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
-import { contains, searchText } from "../text-search.server";
 import {
   type CorrectionKind,
   type CorrectionStatus,

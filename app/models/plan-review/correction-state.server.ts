@@ -1,9 +1,9 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import type { Discipline } from "../discipline";
-import { existsIn } from "../exists.server";
 import type { ReviewCycle } from "../permits/permit";
-import { prepareOncePerShape } from "../prepared.server";
 import { backChecks, corrections, letters, type permits } from "../tables.server";
 
 /** Or the placeholders of a prepared query. */

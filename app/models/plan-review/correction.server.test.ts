@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -10,7 +11,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";

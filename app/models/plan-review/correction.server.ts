@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";

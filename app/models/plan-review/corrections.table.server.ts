@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
+import {
+  check,
+  index,
+  indexTerm,
+  integer,
+  primaryKey,
+  table,
+  text,
+  uniqueIndex,
+} from "~/platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../column-types.server";
-import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";

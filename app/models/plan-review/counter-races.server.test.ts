@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { db, rowsOf } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, rowsOf } from "../db.server";
 import type { Viewer } from "../policy";
 import { saveAssignments } from "./assignment.server";
 

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -10,7 +11,6 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";

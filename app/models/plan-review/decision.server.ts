@@ -1,6 +1,6 @@
+import { type Connection, write } from "~/platform/db/db.server";
 import { changeRow } from "../change-row.server";
 import { now, today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";

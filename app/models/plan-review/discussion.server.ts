@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { now } from "../clock.server";
-import { db } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { type Scope, scopeOf, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { comments } from "../tables.server";
 import {
   commentPageSize,

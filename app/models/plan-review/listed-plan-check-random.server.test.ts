@@ -1,10 +1,10 @@
 import { asc, count, eq, ne } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { isListed } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";

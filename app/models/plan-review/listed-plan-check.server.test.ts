@@ -1,12 +1,12 @@
 import { asc, count, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, rehearse, write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
-import { db, rehearse, write, writer } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
-import { beforeCommit, type Connection } from "../db.server";
-import { existsIn } from "../exists.server";
+import { beforeCommit, type Connection } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
 import { currentPlanCheckSql, wordedColumns } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -12,7 +13,6 @@ import {
 } from "~/testing/test-rows";
 import { addDays, formatDate } from "../calendar-date";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { dayOf, today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write, writer } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { record, recordEvent } from "../audit.server";
-import { db, write, writer } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { reassignWork } from "../employees/reassignment.server";
 import { storeBytes } from "../files/plan-file-store.server";

@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { inBatches, rowsAfter } from "../batches.server";
+import { inBatches, rowsAfter } from "~/platform/db/batches.server";
+import { db } from "~/platform/db/db.server";
+import type { List } from "~/platform/db/list.server";
+import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
-import { db } from "../db.server";
-import type { List } from "../list.server";
 import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { prepareOncePerShape } from "../prepared.server";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refusalOf } from "~/testing/refusals";
 import { statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
@@ -12,7 +13,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";

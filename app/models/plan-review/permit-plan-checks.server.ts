@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
 import type { City } from "../cities/city.server";
 import { dayOf } from "../clock.server";
-import { type Connection, db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
-import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";

@@ -1,8 +1,8 @@
+import { write } from "~/platform/db/db.server";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { today } from "../clock.server";
-import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { requireOpenPlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";

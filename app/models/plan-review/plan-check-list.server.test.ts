@@ -1,12 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { refusalOf } from "~/testing/refusals";
 import { plansOf, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { dayOf, now } from "../clock.server";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { pageSize } from "../paging";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { type PlanCheckFilter, planCheckViewValues } from "../plan-checks/plan-check-view";

@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { notIndexed } from "~/platform/db/dialect.server";
+import { idsFrom } from "~/platform/db/list.server";
+import { searchText } from "~/platform/db/text-search.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
-import { db } from "../db.server";
-import { notIndexed } from "../dialect.server";
-import { idsFrom } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
@@ -23,7 +24,6 @@ import {
 import { allow, may, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
-import { searchText } from "../text-search.server";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];

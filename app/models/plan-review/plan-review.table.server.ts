@@ -1,6 +1,4 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { users } from "../accounts/accounts.table.server";
-import { cities } from "../cities/cities.table.server";
 import {
   calendarDate,
   flag,
@@ -10,7 +8,7 @@ import {
   moment,
   oneOf,
   oneOfSql,
-} from "../column-types.server";
+} from "~/platform/db/column-types.server";
 import {
   type AnyColumn,
   check,
@@ -20,7 +18,9 @@ import {
   table,
   text,
   uniqueIndex,
-} from "../dialect.server";
+} from "~/platform/db/dialect.server";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { reviewCycles } from "../permits/permit";

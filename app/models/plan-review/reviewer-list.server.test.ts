@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
-import { write } from "../db.server";
 import { labelIn } from "../options";
 import type { Viewer } from "../policy";
 import { users } from "../tables.server";

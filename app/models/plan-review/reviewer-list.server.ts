@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
-import { jsonRows } from "../dialect.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { jsonRows } from "~/platform/db/dialect.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { remember } from "~/platform/remember";
 import type { Discipline } from "../discipline";
-import { existsIn } from "../exists.server";
 import { compareNames } from "../fold-text";
 import type { Option } from "../options";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, staffRoles, type Viewer } from "../policy";
-import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { openAssignmentStatuses } from "./assignment";
 

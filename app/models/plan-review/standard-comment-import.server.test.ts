@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { type Connection, db, write } from "../db.server";
 import { cities, standardComments } from "../tables.server";
 import { importStandardComments } from "./standard-comment-import.server";
 

@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { changesBetween, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { batchesOf } from "../batches.server";
+import { batchesOf } from "~/platform/db/batches.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { positionIn } from "~/platform/db/dialect.server";
+import type { List } from "~/platform/db/list.server";
+import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
+import { contains, searchText } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
-import { type Connection, db } from "../db.server";
-import { positionIn } from "../dialect.server";
 import type { Discipline } from "../discipline";
-import type { List } from "../list.server";
-import { orderOfName, orderTerms } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
 import { cities, standardComments } from "../tables.server";
-import { contains, searchText } from "../text-search.server";
 import { blank } from "./correction";
 import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 

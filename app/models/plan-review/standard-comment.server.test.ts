@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { readPage } from "~/platform/db/list.server";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
-import { readPage } from "../list.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";

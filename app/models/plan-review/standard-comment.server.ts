@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";

@@ -1,10 +1,10 @@
 import { and, asc, between, desc, eq, or, type SQL } from "drizzle-orm";
-import { env } from "~/env.server";
+import { db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { env } from "~/platform/env.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
-import { db } from "../db.server";
-import { existsIn } from "../exists.server";
 import { compareNames } from "../fold-text";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { loadTimePanel } from "~/routes/permits/parts/load-time-panel.server";
 import type { PermitReview } from "~/routes/review/parts/load-review.server";
 import { openPage, sendForm } from "~/testing/send-form";
 import { statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";

@@ -1,9 +1,9 @@
 import { and, eq, ne, sum } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";

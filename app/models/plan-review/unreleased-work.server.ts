@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { db } from "../db.server";
-import { existsIn } from "../exists.server";
+import { db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import { currentCycleSql } from "../review-cycle.server";
 import { assignments, backChecks, corrections, letters, permits } from "../tables.server";
 

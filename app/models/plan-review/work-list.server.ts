@@ -1,14 +1,14 @@
 import { and, count, eq, exists, inArray, isNotNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { idsFrom, idsOf, idsOfAll, idsOfSlice, readIds } from "~/platform/db/list.server";
+import { searchText } from "~/platform/db/text-search.server";
 import type { CalendarDate } from "../calendar-date";
-import { db } from "../db.server";
-import { idsFrom, idsOf, idsOfAll, idsOfSlice, readIds } from "../list.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses, firstReviewCycle } from "../permits/permit";
 import { newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, cities, corrections, letters, permits } from "../tables.server";
-import { searchText } from "../text-search.server";
 import { isDone, openAssignmentStatuses } from "./assignment";
 import {
   type AssignmentRow,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePeople, makePermit, makeViewer, type SignedInPerson } from "~/testing/test-rows";
-import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitList } from "../permits/permit-list.server";
 import type { Permit } from "../permits/permit-scope.server";

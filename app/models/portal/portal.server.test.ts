@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
-import { db, write } from "../db.server";
-import { isPostgres } from "../dialect.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitList } from "../permits/permit-list.server";
 import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Connection, db } from "../db.server";
-import { limitOf } from "../dialect.server";
+import { type Connection, db } from "~/platform/db/db.server";
+import { limitOf } from "~/platform/db/dialect.server";
+import { searchText } from "~/platform/db/text-search.server";
 import { pictureUrl } from "../files/picture";
 import { valuesOf, valuesWhere } from "../options";
 import {
@@ -27,7 +28,6 @@ import {
   planCheckCounts,
   planChecks,
 } from "../tables.server";
-import { searchText } from "../text-search.server";
 import type { PortalFilter } from "./portal-filter";
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { recordEvents } from "../audit.server";
-import { db, write } from "../db.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus } from "../permits/permit";
 import type { Viewer } from "../policy";

@@ -1,10 +1,10 @@
-import { env } from "~/env.server";
+import { type Connection, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { record } from "../audit.server";
 import { addDays } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { today } from "../clock.server";
-import { type Connection, write } from "../db.server";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfSubmission } from "../mail/notification.server";

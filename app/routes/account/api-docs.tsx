@@ -1,6 +1,6 @@
 import { documentEndpoints } from "~/api/api-docs.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { SignedIn } from "~/ui/page-frame";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api-docs";
 import { ApiDocsPage } from "./parts/api-docs-page";
 

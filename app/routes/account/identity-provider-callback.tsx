@@ -1,5 +1,5 @@
 import { finishIdentityProviderSignIn } from "~/api/identity-provider-sign-in.server";
-import { refusalUnlessOpened } from "~/http/cross-site.server";
+import { refusalUnlessOpened } from "~/platform/http/cross-site.server";
 import type { Route } from "./+types/identity-provider-callback";
 import { SignInRefusalPage } from "./parts/sign-in-refusal-page";
 

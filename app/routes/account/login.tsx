@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { identityProvider } from "~/api/identity-provider.server";
-import { env } from "~/env.server";
-import { submit } from "~/form.server";
-import { localAddress } from "~/http/cross-site.server";
 import { SignInSchema } from "~/models/accounts/account.schema.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
-import { addressContext, maybeViewer } from "~/viewer.server";
+import { env } from "~/platform/env.server";
+import { submit } from "~/platform/forms/form.server";
+import { localAddress } from "~/platform/http/cross-site.server";
+import { addressContext, maybeViewer } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/login";
 import { LoginPage } from "./parts/login-page";
 import { signInByPassword } from "./parts/password-strategy.server";

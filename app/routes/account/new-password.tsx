@@ -1,6 +1,6 @@
-import { submit } from "~/form.server";
 import { SetPasswordSchema } from "~/models/accounts/account.schema.server";
-import { addressContext } from "~/viewer.server";
+import { submit } from "~/platform/forms/form.server";
+import { addressContext } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/new-password";
 import { loadLink, redeem } from "./parts/one-time-link.server";
 import { SetPasswordPage } from "./parts/set-password-page";

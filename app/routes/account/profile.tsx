@@ -1,5 +1,5 @@
+import { addressContext, viewerOf } from "~/platform/http/viewer.server";
 import { SignedIn } from "~/ui/page-frame";
-import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
 import { loadProfile, profileAction } from "./parts/profile.server";
 import { ProfilePage } from "./parts/profile-page";

@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
@@ -12,7 +11,9 @@ import {
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
 import { pluralize } from "~/models/pluralize";
-import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { PlainBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -22,7 +23,6 @@ import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { FailureToast } from "~/ui/toast";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/plan-check-calendar";
 import { addressOfCalendar, type CalendarData, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarFilters } from "./parts/calendar-filters";

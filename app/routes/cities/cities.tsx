@@ -1,15 +1,15 @@
 import { Outlet } from "react-router";
-import { env } from "~/env.server";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
 import { pluralize } from "~/models/pluralize";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { pick } from "~/models/shown-fields";
+import { env } from "~/platform/env.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
 import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/cities";
 import { CityActions, cityCells, cityColumnsOf } from "./parts/city-rows";
 

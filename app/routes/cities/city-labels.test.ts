@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
 import { CitySchema } from "~/models/cities/city.schema.server";
 import type { Viewer } from "~/models/policy";
+import { env } from "~/platform/env.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor } from "~/testing/send-form";

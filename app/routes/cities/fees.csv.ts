@@ -1,6 +1,6 @@
-import { handleByMethod, idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod, idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/fees.csv";
 import { sendFees } from "./parts/fees-csv.server";
 

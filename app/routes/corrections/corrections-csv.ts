@@ -1,10 +1,10 @@
-import { handleByMethod, idOf } from "~/api.server";
-import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
 import { readCorrectionFilter } from "~/models/plan-review/correction-filter";
 import { listCorrections } from "~/models/plan-review/correction-list.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod, idOf } from "~/platform/api/api.server";
+import { csvOfRows, sendCsv } from "~/platform/http/csv.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/corrections-csv";
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>

@@ -1,4 +1,3 @@
-import { idOf } from "~/api.server";
 import { queryOf } from "~/models/address";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
@@ -8,13 +7,14 @@ import { countCorrections, listCorrections } from "~/models/plan-review/correcti
 import { pluralize } from "~/models/pluralize";
 import { isReviewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
 import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { Correction, type CorrectionLine, placeOf } from "~/ui/plan-review/correction-lines";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
 

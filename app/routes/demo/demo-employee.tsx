@@ -1,5 +1,5 @@
-import type { FormResult } from "~/form.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";

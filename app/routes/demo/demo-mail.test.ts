@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { env } from "~/env.server";
 import { writeToOutbox } from "~/models/mail/outbox-folder.server";
+import { env } from "~/platform/env.server";
 import { loadDemoMail } from "./parts/demo.server";
 
 const eml = (subject: string) =>

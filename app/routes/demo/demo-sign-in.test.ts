@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
-import { write } from "~/models/db.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import type { Viewer } from "~/models/policy";
 import { users } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
+import { maybeViewer, viewerMiddleware } from "~/platform/http/viewer.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { maybeViewer, viewerMiddleware } from "~/viewer.server";
 import { signInAsDemoEmployee } from "./parts/demo.server";
 
 vi.hoisted(() => {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as audit from "~/models/audit.server";
-import { db } from "~/models/db.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { notSent } from "~/models/mail/mail";
 import type { Viewer } from "~/models/policy";
 import { mailOutbox, users } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";

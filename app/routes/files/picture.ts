@@ -1,7 +1,7 @@
-import { handleByMethod } from "~/api.server";
-import { filePolicy } from "~/http/file-headers.server";
 import { readPictureFor } from "~/models/files/picture-store.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod } from "~/platform/api/api.server";
+import { filePolicy } from "~/platform/http/file-headers.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/picture";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { retryAfterOf } from "~/failure.server";
 import { fromNow } from "~/models/clock.server";
-import { beforeCommit, type Connection, db, write } from "~/models/db.server";
 import { hasContent, maxFileBytes, type StoredFile } from "~/models/files/plan-file-store.server";
 import { maxStagedBytes, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
+import { beforeCommit, type Connection, db, write } from "~/platform/db/db.server";
+import { retryAfterOf } from "~/platform/failure.server";
 import { makeViewer } from "~/testing/test-rows";
 import { planFilesForm } from "./parts/plan-file-form.server";
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fromNow } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
 import { hasContent, maxFileBytes } from "~/models/files/plan-file-store.server";
 import { maxStagedBytes, type StagedFile, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { stagedFiles } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { makeViewer } from "~/testing/test-rows";
 import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
 

@@ -1,5 +1,5 @@
-import { handleByMethod } from "~/api.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/staged-files";
 import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
 

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { viewerOf } from "~/viewer.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/admin-dashboard";
 import { Dashboard } from "./parts/dashboard";
 import { loadDashboard } from "./parts/dashboard.server";

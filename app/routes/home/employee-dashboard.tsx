@@ -1,4 +1,4 @@
-import { viewerOf } from "~/viewer.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/employee-dashboard";
 import { PlanReview } from "./parts/plan-review";
 import { loadPlanReview } from "./parts/plan-review.server";

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { Portal } from "~/ui/portal/portal";
-import { viewerOf } from "~/viewer.server";
 import { loadPortal } from "../portal/parts/load-portal.server";
 import type { Route } from "./+types/home";
 import { Dashboard } from "./parts/dashboard";

@@ -1,8 +1,8 @@
-import { handleByMethod } from "~/api.server";
-import { sendCsv } from "~/http/csv.server";
 import { listTimesheetReviewers } from "~/models/plan-review/time-entry-list.server";
 import { notFound } from "~/models/refusal";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod } from "~/platform/api/api.server";
+import { sendCsv } from "~/platform/http/csv.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/hours-csv";
 import { hoursCsv, readRequestedTimesheet } from "./parts/timesheet.server";
 

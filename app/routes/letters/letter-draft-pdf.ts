@@ -1,7 +1,7 @@
-import { handleByMethod, idOf } from "~/api.server";
-import { fileHeaders } from "~/http/file-headers.server";
 import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod, idOf } from "~/platform/api/api.server";
+import { fileHeaders } from "~/platform/http/file-headers.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/letter-draft-pdf";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { toDraft, toReleasedLetter } from "~/api/letters.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
-import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { readLetter } from "~/models/letters/letter.server";
@@ -26,6 +25,7 @@ import {
   permits,
   planFiles,
 } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { refused } from "~/testing/refusals";
 import { textOf } from "~/testing/rendered";

@@ -1,16 +1,16 @@
 import { Outlet, redirect } from "react-router";
-import { idOf } from "~/api.server";
 import type { LetterItem } from "~/models/letters/letter";
 import { isFinal } from "~/models/permits/permit";
 import { lettersOfCycle, permitNotFound } from "~/models/permits/permit-scope.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { may } from "~/models/policy";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { LetterList } from "~/ui/letters/letter-list";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
-import { viewerOf } from "~/viewer.server";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, openPage } from "~/testing/send-form";

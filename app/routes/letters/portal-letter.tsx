@@ -1,6 +1,6 @@
-import { idOf } from "~/api.server";
 import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/portal-letter";
 import { loadReleasedLetter } from "./parts/letter-page.server";
 import { ReleasedLetterPage } from "./parts/released-letter-page";

@@ -1,7 +1,7 @@
-import { idOf } from "~/api.server";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { notFound } from "~/models/refusal";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/released-letter";
 import { loadReleasedLetter } from "./parts/letter-page.server";
 import { ReleasedLetterPage } from "./parts/released-letter-page";

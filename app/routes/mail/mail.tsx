@@ -2,12 +2,12 @@ import { formatMoment } from "~/models/clock.server";
 import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
 import { listEmails } from "~/models/mail/mail.server";
 import { wholeNumber } from "~/models/whole-number";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { Badge, LabelBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { EmailAddress } from "~/ui/email-address";
 import { PageHeader } from "~/ui/page-header";
 import { type Cells, RowsTable } from "~/ui/table";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/mail";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import { employeeDisciplines } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { rendered } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import {

@@ -1,6 +1,6 @@
-import { idOf } from "~/api.server";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/assignments";
 import { AssignmentEditor } from "./parts/assignment-editor";
 import { loadAssignmentEditor, submitAssignments } from "./parts/assignment-editor.server";

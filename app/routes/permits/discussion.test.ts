@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { comments } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { openPage, sendForm } from "~/testing/send-form";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import type { DiscussionData } from "./parts/load-discussion.server";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
-import { db } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
@@ -9,6 +8,7 @@ import { saveAssignments, updateAssignment } from "~/models/plan-review/assignme
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { requestPage } from "~/testing/page-request";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { cities } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { editPermitForm, newPermitForm } from "./parts/load-permit-form.server";
 

@@ -1,9 +1,9 @@
 import { Outlet } from "react-router";
-import { idOf } from "~/api.server";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
-import { submitForm } from "~/page-forms.server";
+import { idOf } from "~/platform/api/api.server";
+import { submitForm } from "~/platform/forms/page-forms.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/permit";
 import { commentForm, timeForm } from "./parts/forms-of-permit.server";
 import { loadPermitDetail } from "./parts/load-permit.server";

@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/permits";
 import { loadPermitTable } from "./parts/load-permit-table.server";
 

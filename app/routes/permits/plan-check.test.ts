@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import { countsOf } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -9,6 +8,7 @@ import { countCorrections } from "~/models/plan-review/correction-list.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import type { Viewer } from "~/models/policy";
 import { permits } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { rendered, textOf } from "~/testing/rendered";
 import { cookieFor, openPage } from "~/testing/send-form";

@@ -11,11 +11,11 @@ import {
 } from "~/models/plan-checks/plan-check-view";
 import { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
 import { pluralize } from "~/models/pluralize";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";
 import { cappedNote, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/plan-checks";
 import { chipsOf, PlanCheckFilters } from "./parts/plan-check-filters";
 import { planCheckCells, planCheckListColumns } from "./parts/plan-check-rows";

@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from "react-router";
 import { hasOwnPortal } from "~/models/policy";
 import type { PortalCity } from "~/models/portal/portal.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { SkipLink } from "~/ui/page-frame";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/portal-layout";
 import { PortalHeader } from "./parts/portal-header";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { permits, planFiles } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { requestHtml, requestPage } from "~/testing/page-request";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteCityUser } from "~/models/cities/city-user.server";
-import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -11,6 +10,7 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { permits, timeEntries } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { type Fields, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import {

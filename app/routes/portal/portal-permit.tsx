@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
-import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
-import { submitForm } from "~/page-forms.server";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { submitForm } from "~/platform/forms/page-forms.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { commentForm } from "../permits/parts/forms-of-permit.server";
 import type { Route } from "./+types/portal-permit";
 import { cityNumberForm, loadPortalPermit } from "./parts/load-portal-permit.server";

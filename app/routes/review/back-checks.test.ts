@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { backChecks, corrections } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, sendForm } from "~/testing/send-form";

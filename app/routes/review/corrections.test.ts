@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -11,6 +10,7 @@ import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { dialogHtml } from "~/testing/dialog-html";
 import { requestHtml, requestPage } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";

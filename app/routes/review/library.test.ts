@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/models/db.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, corrections, timeEntries } from "~/models/tables.server";
+import { db } from "~/platform/db/db.server";
 import { dialogHtml } from "~/testing/dialog-html";
 import { textOf } from "~/testing/rendered";
 import { type Fields, sendForm } from "~/testing/send-form";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
-import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import type { ReviewCycle } from "~/models/permits/permit";
@@ -12,6 +11,7 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { dialogHtml } from "~/testing/dialog-html";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { idOf } from "~/api.server";
-import { submitForm } from "~/page-forms.server";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { submitForm } from "~/platform/forms/page-forms.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { commentForm, timeForm } from "../permits/parts/forms-of-permit.server";
 import { uploadForm } from "../permits/parts/upload-form.server";
 import type { Route } from "./+types/review";

@@ -1,9 +1,9 @@
-import { handleByMethod } from "~/api.server";
-import { csvOfBatches, sendCsv } from "~/http/csv.server";
-import { textStream } from "~/http/text-stream.server";
 import { readStandardCommentFilter, standardCommentColumns } from "~/models/plan-review/standard-comment";
 import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
-import { viewerOf } from "~/viewer.server";
+import { handleByMethod } from "~/platform/api/api.server";
+import { csvOfBatches, sendCsv } from "~/platform/http/csv.server";
+import { textStream } from "~/platform/http/text-stream.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/standard-comments-csv";
 
 const firstColumns = ["discipline", "kind", "title", "codeReference", "text", "cityCode"] as const;

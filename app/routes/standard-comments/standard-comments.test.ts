@@ -1,6 +1,5 @@
 import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, write } from "~/models/db.server";
 import { StandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
 import {
   createStandardComment,
@@ -9,6 +8,7 @@ import {
 } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
+import { db, write } from "~/platform/db/db.server";
 import { requestHtml, requestPage } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";

@@ -1,6 +1,5 @@
 import { Outlet } from "react-router";
 import { cityOptions } from "~/models/cities/city.server";
-import { readPage } from "~/models/list.server";
 import {
   readStandardCommentFilter,
   standardCommentColumns,
@@ -12,11 +11,12 @@ import {
 } from "~/models/plan-review/standard-comment-list.server";
 import { pluralize } from "~/models/pluralize";
 import { may } from "~/models/policy";
+import { readPage } from "~/platform/db/list.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
 import { FilterChips } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/standard-comments";
 import { chipsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
 import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";

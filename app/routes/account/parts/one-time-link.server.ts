@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { identityProvider } from "~/api/identity-provider.server";
-import { env } from "~/env.server";
 import type { NewPassword } from "~/models/accounts/account.schema.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
 import { minPasswordLength } from "~/models/accounts/password.server";
-import { redirectWithSuccess } from "~/toast.server";
-import { startSessionHeader } from "~/viewer.server";
+import { env } from "~/platform/env.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { startSessionHeader } from "~/platform/http/viewer.server";
 
 /** A used link has no user and the status 410. If passwords are off, it has the name of the identity provider. */
 export async function loadLink(token: string, purpose: TokenPurpose) {

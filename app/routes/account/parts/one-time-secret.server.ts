@@ -1,8 +1,8 @@
-import { isPrefetch } from "~/http/cross-site.server";
 import { storeShownSecret, takeShownSecret } from "~/models/accounts/shown-secret.server";
 import type { Viewer } from "~/models/policy";
-import { cookieText, signedCookie } from "~/signed-cookie.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { isPrefetch } from "~/platform/http/cross-site.server";
+import { cookieText, signedCookie } from "~/platform/http/signed-cookie.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 
 type Nullable<Secret> = { [Name in keyof Secret]: Secret[Name] | null };
 

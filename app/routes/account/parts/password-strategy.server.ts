@@ -2,8 +2,8 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { browserOf } from "~/models/accounts/known-sender.server";
 import { signIn } from "~/models/accounts/sign-in.server";
-import { signedCookie } from "~/signed-cookie.server";
-import { startSessionHeader } from "~/viewer.server";
+import { signedCookie } from "~/platform/http/signed-cookie.server";
+import { startSessionHeader } from "~/platform/http/viewer.server";
 
 const authenticator = new Authenticator<string>();
 

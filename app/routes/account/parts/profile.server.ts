@@ -1,6 +1,4 @@
 import { data } from "react-router";
-import { env } from "~/env.server";
-import { pictureForm } from "~/http/picture-upload.server";
 import {
   ApiKeySchema,
   ChangePasswordSchema,
@@ -14,10 +12,12 @@ import { endSession, listSessions } from "~/models/accounts/session.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
-import { formReturningTo, type PageRequest, submitForm } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { env } from "~/platform/env.server";
+import { formReturningTo, type PageRequest, submitForm } from "~/platform/forms/page-forms.server";
+import { pictureForm } from "~/platform/http/picture-upload.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { newApiKey } from "./one-time-secret.server";
 
 export async function loadProfile(viewer: Viewer, request: Request) {

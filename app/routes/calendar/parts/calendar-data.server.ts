@@ -1,5 +1,4 @@
 import { withQuery } from "~/models/address";
-import { yieldToEventLoop } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { labelIn, type Option } from "~/models/options";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -11,7 +10,8 @@ import {
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import type { Undo } from "~/toast.server";
+import { yieldToEventLoop } from "~/platform/db/batches.server";
+import type { Undo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
 
 export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;

@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { withQuery } from "~/models/address";
 import { DeleteCitySchema } from "~/models/cities/city.schema.server";
 import { cityNotFound, deleteCity, deletionOf, readCity } from "~/models/cities/city.server";
@@ -7,13 +5,15 @@ import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { Dialog, useClosing } from "~/ui/dialog";
 import { useFormResult } from "~/ui/form-result";
 import { DialogActions, PostForm } from "~/ui/post-form";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-city";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

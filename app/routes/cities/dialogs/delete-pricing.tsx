@@ -1,13 +1,13 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { deletePricing, pricingNotFound, readListedPricing } from "~/models/fees/pricing.server";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-pricing";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
 import { deleteCityUser, readListedUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { personName } from "~/models/person";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-user";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>

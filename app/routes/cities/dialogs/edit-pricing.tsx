@@ -1,16 +1,16 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { pricingColumns, pricingFieldLabels, pricingValues } from "~/models/fees/pricing";
 import { PricingEditSchema } from "~/models/fees/pricing.schema.server";
 import { pricingNotFound, readListedPricing, updatePricing } from "~/models/fees/pricing.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { EditConflict } from "~/ui/edit-conflict";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { type PricingFieldName, PricingFields } from "../parts/pricing-fields";
 import type { Route } from "./+types/edit-pricing";
 

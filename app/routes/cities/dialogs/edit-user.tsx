@@ -1,6 +1,4 @@
 import { boundTo } from "~/api/identity-provider.server";
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { CityUserSchema } from "~/models/cities/city.schema.server";
 import { cityNotFound } from "~/models/cities/city.server";
@@ -8,12 +6,14 @@ import { readListedUser, updateCityUser } from "~/models/cities/city-user.server
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { EditConflict } from "~/ui/edit-conflict";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/edit-user";
 

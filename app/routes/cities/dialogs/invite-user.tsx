@@ -1,14 +1,14 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { InviteSchema } from "~/models/cities/city.schema.server";
 import { cityNotFound } from "~/models/cities/city.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/invite-user";

@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { cityNotFound } from "~/models/cities/city.server";
@@ -8,9 +6,11 @@ import { markPaid, readFee, refusePaid } from "~/models/fees/fee.server";
 import { formatAmount } from "~/models/money";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/mark-fee-paid";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
-import { idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { FeeSchema } from "~/models/fees/fee.schema.server";
 import { createFee, suggestInvoiceNumber } from "~/models/fees/fee.server";
-import { newIdempotencyKey } from "~/models/secret.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { type FeeFieldName, FeeFields, feeFormLabels } from "../parts/fee-fields";
 import { activeServices, submitFee } from "../parts/fee-form.server";
 import type { Route } from "./+types/new-fee";

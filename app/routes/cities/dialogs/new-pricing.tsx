@@ -1,16 +1,16 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { pricingFieldLabels } from "~/models/fees/pricing";
 import { PricingSchema } from "~/models/fees/pricing.schema.server";
 import { createPricing } from "~/models/fees/pricing.server";
-import { newIdempotencyKey } from "~/models/secret.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { type PricingFieldName, PricingFields } from "../parts/pricing-fields";
 import type { Route } from "./+types/new-pricing";
 

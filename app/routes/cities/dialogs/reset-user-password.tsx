@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
 import { newLinkForCityUser, readListedUser } from "~/models/cities/city-user.server";
@@ -7,9 +5,11 @@ import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { personName } from "~/models/person";
 import { notFound } from "~/models/refusal";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import type { Route } from "./+types/reset-user-password";
 

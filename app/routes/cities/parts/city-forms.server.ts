@@ -1,13 +1,13 @@
-import { NoFields, submit } from "~/form.server";
-import { pictureForm } from "~/http/picture-upload.server";
 import { pageQuery } from "~/models/address";
 import { updateCity } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
 import { pricingNotFound, updatePricing } from "~/models/fees/pricing.server";
 import { wholeNumber } from "~/models/whole-number";
-import type { RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import type { RowRequest } from "~/platform/forms/page-forms.server";
+import { pictureForm } from "~/platform/http/picture-upload.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 
 /** The forms in the page of a city, by the query of their address. */
 export const cityForms = {

@@ -1,7 +1,5 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { type FormResult, processForm, refuseOtherMethods } from "~/form.server";
-import { readForm } from "~/http/request-body.server";
 import { CalculationSchema } from "~/models/fees/fee.schema.server";
 import { calculateAmount } from "~/models/fees/pricing";
 import { listPricing } from "~/models/fees/pricing.server";
@@ -9,6 +7,8 @@ import { decimalText } from "~/models/money";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
 import { wholeNumber } from "~/models/whole-number";
+import { type FormResult, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { readForm } from "~/platform/http/request-body.server";
 import { type FeeFieldName, feeFormLabels } from "./fee-fields";
 
 /** The services of a city that an amount can be calculated from. */

@@ -1,9 +1,9 @@
-import { csvOfBatches, sendCsv } from "~/http/csv.server";
-import { textStream } from "~/http/text-stream.server";
 import { readCity } from "~/models/cities/city.server";
 import { feeColumns } from "~/models/fees/fee";
 import { feeList, type ListedFee } from "~/models/fees/fee-list.server";
 import type { Viewer } from "~/models/policy";
+import { csvOfBatches, sendCsv } from "~/platform/http/csv.server";
+import { textStream } from "~/platform/http/text-stream.server";
 
 export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
   const { urban37CityCode } = await readCity(viewer, cityId);

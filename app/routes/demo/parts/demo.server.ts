@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { demoCityUser, demoUserCookie } from "~/api/demo.server";
-import { env } from "~/env.server";
-import { NoFields, submit } from "~/form.server";
 import { signInAs } from "~/models/accounts/sign-in.server";
 import { DemoEmployeeForm, listDemoEmployees } from "~/models/demo/demo-employee.server";
 import { listOutbox } from "~/models/mail/outbox-folder.server";
 import { Refusal } from "~/models/refusal";
-import { startSessionHeader } from "~/viewer.server";
+import { env } from "~/platform/env.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { startSessionHeader } from "~/platform/http/viewer.server";
 
 export function refuseOutsideDemo(): void {
   if (!env.DEMO) throw new Refusal(404, "Page not found");

@@ -1,13 +1,13 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { deleteEmployee, readEmployeeWorkload } from "~/models/employees/employee.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import { BlockedDialog } from "../parts/blocked-dialog";
 import type { Route } from "./+types/delete-employee";
 

@@ -1,7 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { boundTo } from "~/api/identity-provider.server";
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { employeeColumns } from "~/models/employees/employee";
 import { EmployeeEditSchema } from "~/models/employees/employee.schema.server";
@@ -9,7 +7,10 @@ import { readEmployeeWorkload, updateEmployee } from "~/models/employees/employe
 import { type Employee, readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { DialogLink } from "~/ui/dialog-link";
 import { EditConflict } from "~/ui/edit-conflict";
@@ -17,7 +18,6 @@ import { CheckField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { valueTextOf } from "~/ui/value-text";
-import { viewerOf } from "~/viewer.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";
 import type { Route } from "./+types/edit-employee";
 

@@ -1,14 +1,14 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { EmployeeSchema } from "~/models/employees/employee.schema.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { failures } from "~/models/failures";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { submit } from "~/platform/forms/form.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { passOnLinkHint, useMailServer } from "~/ui/no-mail-server";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";
 import type { Route } from "./+types/new-employee";

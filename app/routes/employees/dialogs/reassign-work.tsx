@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { reassignedMessage } from "~/models/employees/employee";
 import { ReassignSchema } from "~/models/employees/employee.schema.server";
@@ -8,7 +6,10 @@ import { reassignWork, takeoversOf } from "~/models/employees/reassignment.serve
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { Dialog } from "~/ui/dialog";
 import { errorsIn } from "~/ui/error-summary";
 import { SelectField } from "~/ui/fields";
@@ -16,7 +17,6 @@ import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { CloseLink } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/reassign-work";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { sendEmployeeLink } from "~/models/employees/employee.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { notFound } from "~/models/refusal";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import type { Route } from "./+types/reset-employee-password";
 

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { failureOf, setRetryAfter } from "~/failure.server";
-import { processForm, refuseOtherMethods } from "~/form.server";
-import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
-import { renderedKeptForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { discard, stagedFilesOf, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { failureOf, setRetryAfter } from "~/platform/failure.server";
+import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { renderedKeptForm } from "~/platform/forms/kept-form.server";
+import { problemsOf, receiveFilledForm } from "~/platform/http/plan-file-upload.server";
 
 type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema;

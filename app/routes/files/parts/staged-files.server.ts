@@ -1,8 +1,8 @@
-import { minFileBytes, receiveFiles } from "~/http/plan-file-upload.server";
-import { readForm } from "~/http/request-body.server";
 import { maxFileBytes } from "~/models/files/plan-file-store.server";
 import { discard, refuseOverQuota, stageFiles } from "~/models/files/staged-file.server";
 import { allow, scopeOf, type Viewer } from "~/models/policy";
+import { minFileBytes, receiveFiles } from "~/platform/http/plan-file-upload.server";
+import { readForm } from "~/platform/http/request-body.server";
 
 /** Returns a token for each file that is sent before its form, or the reason for refusing it. 413 for too many bytes. */
 export async function receiveStagedFiles(request: Request, viewer: Viewer): Promise<Response> {

@@ -1,4 +1,3 @@
-import { csvOfRows } from "~/http/csv.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry";
 import {
   type listTimesheetReviewers,
@@ -7,6 +6,7 @@ import {
 } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
+import { csvOfRows } from "~/platform/http/csv.server";
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 

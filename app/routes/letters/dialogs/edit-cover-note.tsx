@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
@@ -7,13 +5,15 @@ import { CoverNoteSchema } from "~/models/letters/letter.schema.server";
 import { readLetterCity } from "~/models/letters/letter-version.server";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/edit-cover-note";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

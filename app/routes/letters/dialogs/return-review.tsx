@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { ReturnFields } from "~/models/letters/letter.schema.server";
@@ -9,13 +7,15 @@ import { listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { NoMailServer } from "~/ui/no-mail-server";
 import { usePostForm } from "~/ui/post-form";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/return-review";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

@@ -1,6 +1,6 @@
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
-import { oncePerRequest } from "~/once-per-request.server";
+import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
 export const readPreview = oncePerRequest(previewLetter);
 

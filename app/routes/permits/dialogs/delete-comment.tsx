@@ -1,10 +1,10 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { deleteComment } from "~/models/plan-review/comment.server";
 import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-comment";

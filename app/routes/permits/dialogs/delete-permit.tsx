@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
@@ -6,7 +5,8 @@ import { deletePermit } from "~/models/permits/permit.server";
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
 import { permitDialogOf } from "../parts/permit-dialog.server";

@@ -1,9 +1,9 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { allowDeletion, deletePlanFile, readPlanFile } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-plan-file";

@@ -1,12 +1,12 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours } from "~/models/plan-review/time-entry";
 import { deleteTimeEntry } from "~/models/plan-review/time-entry.server";
 import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";

@@ -1,12 +1,12 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { minutesToChange } from "~/models/plan-review/comment";
 import { EditCommentSchema } from "~/models/plan-review/comment.schema.server";
 import { editComment } from "~/models/plan-review/comment.server";
 import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";

@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { hoursText } from "~/models/plan-review/time-entry";
@@ -8,7 +6,9 @@ import { editTimeEntry } from "~/models/plan-review/time-entry.server";
 import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
 import { usePostForm } from "~/ui/post-form";

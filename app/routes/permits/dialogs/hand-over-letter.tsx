@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { handOverLetter } from "~/models/letters/hand-over.server";
@@ -6,7 +5,8 @@ import { HandOverSchema } from "~/models/letters/letter.schema.server";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { allow, may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { CheckField, DateField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";

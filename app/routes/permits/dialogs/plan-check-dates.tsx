@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
@@ -6,7 +5,8 @@ import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.ser
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { DateField } from "~/ui/fields";

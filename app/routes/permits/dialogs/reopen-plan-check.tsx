@@ -1,10 +1,10 @@
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { ReopenSchema } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { allow } from "~/models/policy";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";

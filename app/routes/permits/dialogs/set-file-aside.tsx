@@ -1,10 +1,10 @@
-import { idOf } from "~/api.server";
-import { NoFields, submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { readPlanFile, setFileAside } from "~/models/permits/plan-file.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/set-file-aside";

@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { formatMoment, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
@@ -12,9 +11,10 @@ import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { DateField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";

@@ -1,4 +1,3 @@
-import { submit } from "~/form.server";
 import { disciplineValues } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
@@ -15,7 +14,8 @@ import { listReviewers } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
 

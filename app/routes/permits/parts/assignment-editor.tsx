@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { Option } from "~/models/options";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
+import type { FormResult } from "~/platform/forms/form.server";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { DateField, SelectField } from "~/ui/fields";

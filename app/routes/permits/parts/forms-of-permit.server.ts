@@ -3,7 +3,7 @@ import { CommentSchema } from "~/models/plan-review/comment.schema.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import { TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
-import { formReturningTo, type RowRequest } from "~/page-forms.server";
+import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
 import { permitPageOf } from "./permit-dialog.server";
 
 const newestComments = formReturningTo<RowRequest>(

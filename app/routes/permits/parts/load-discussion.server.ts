@@ -4,9 +4,9 @@ import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayChooseReaders } from "~/models/plan-review/comment.server";
 import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
+import { newIdempotencyKey } from "~/platform/secret.server";
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 

@@ -10,7 +10,7 @@ import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { hasReviewWork } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { maxFileSize } from "./load-plan-files.server";
 
 export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;

@@ -1,10 +1,10 @@
-import { env } from "~/env.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
 import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { scopeOf, type Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { env } from "~/platform/env.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 
 /** `asCity` loads what the permit's city sees. */
 export async function loadPlanFiles(viewer: Viewer, permit: Permit, options: { asCity?: boolean } = {}) {

@@ -8,8 +8,8 @@ import {
   type TimeEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
+import { newIdempotencyKey } from "~/platform/secret.server";
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 

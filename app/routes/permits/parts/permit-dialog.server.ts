@@ -1,10 +1,10 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { idOf } from "~/api.server";
 import { pageQuery } from "~/models/address";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 
 type DialogArguments = {
   request: Request;

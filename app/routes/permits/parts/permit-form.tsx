@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
-import type { FormResult } from "~/form.server";
 import type { GroupedName } from "~/models/columns";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -13,6 +12,7 @@ import {
   revisionOptions,
 } from "~/models/permits/permit";
 import { permitFieldLabels as labels, type permitColumns } from "~/models/permits/permit-columns";
+import type { FormResult } from "~/platform/forms/form.server";
 import { Card, InOrder } from "~/ui/card";
 import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "~/ui/fields";
 import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { cities } from "~/models/tables.server";
+import { write } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, sendForm } from "~/testing/send-form";

@@ -2,8 +2,8 @@ import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
-import type { RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import type { RowRequest } from "~/platform/forms/page-forms.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
 

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -14,7 +13,8 @@ import {
 } from "~/models/portal/portal.server";
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
-import { formReturningTo, type RowRequest } from "~/page-forms.server";
+import { env } from "~/platform/env.server";
+import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { today } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import {
@@ -8,6 +7,7 @@ import {
   readPortalCity,
 } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
+import { env } from "~/platform/env.server";
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 

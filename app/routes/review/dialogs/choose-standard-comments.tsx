@@ -1,5 +1,4 @@
 import { redirect } from "react-router";
-import { submit } from "~/form.server";
 import { searchIn } from "~/models/clean-text";
 import { failures } from "~/models/failures";
 import type { LibraryChoice } from "~/models/plan-review/correction";
@@ -11,7 +10,8 @@ import { addStandardCorrections } from "~/models/plan-review/correction.server";
 import { listOffered } from "~/models/plan-review/standard-comment-list.server";
 import { pluralize } from "~/models/pluralize";
 import { Refusal } from "~/models/refusal";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { submit } from "~/platform/forms/form.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { EmptyState } from "~/ui/card";
 import { Dialog, DialogObstacleContext } from "~/ui/dialog";
 import { ResultCount } from "~/ui/filter-form";

@@ -1,5 +1,3 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { DecisionSchema } from "~/models/plan-review/correction.schema.server";
@@ -7,6 +5,8 @@ import { decisionLabel } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { notFound } from "~/models/refusal";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { RadioGroup, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";

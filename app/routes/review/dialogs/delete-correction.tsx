@@ -1,10 +1,10 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { numberOf } from "~/models/plan-review/correction";
 import { DeleteCorrectionSchema } from "~/models/plan-review/correction.schema.server";
 import { deleteCorrection } from "~/models/plan-review/correction.server";
 import { notFound, Refusal } from "~/models/refusal";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";

@@ -1,6 +1,4 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { effectiveStateOf, takesDrafts } from "~/models/plan-checks/plan-check";
@@ -9,7 +7,9 @@ import { CorrectionEditSchema, CorrectionSchema } from "~/models/plan-review/cor
 import { addCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { findDeleted } from "~/models/plan-review/correction-list.server";
 import { notFound, Refusal } from "~/models/refusal";
-import { newIdempotencyKey } from "~/models/secret.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { CorrectionTitle } from "~/ui/plan-review/correction-lines";
 import { SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";

@@ -1,5 +1,4 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { numberOf } from "~/models/plan-review/correction";
@@ -7,9 +6,10 @@ import { CorrectionSchema } from "~/models/plan-review/correction.schema.server"
 import { addCorrection } from "~/models/plan-review/correction.server";
 import { findOffered } from "~/models/plan-review/standard-comment-list.server";
 import { Refusal, ReusedKey } from "~/models/refusal";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
-import { redirectWithSuccess } from "~/toast.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import {

@@ -1,9 +1,9 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { numberOf, verdicts } from "~/models/plan-review/correction";
 import { ReopenSchema } from "~/models/plan-review/correction.schema.server";
 import { notFound } from "~/models/refusal";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";

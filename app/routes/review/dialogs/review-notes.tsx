@@ -1,12 +1,12 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import { ReviewNotesSchema } from "~/models/plan-review/assignment.schema.server";
 import { type Assignment, updateAssignment } from "~/models/plan-review/assignment.server";
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";

@@ -1,5 +1,4 @@
 import type { FormEvent } from "react";
-import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { optionsOf } from "~/models/options";
 import {
@@ -12,6 +11,7 @@ import {
   type Verdict,
   verdicts,
 } from "~/models/plan-review/correction";
+import type { FormResult } from "~/platform/forms/form.server";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { FieldErrors, RadioGroup } from "~/ui/fields";
 import { controlProps, textValue } from "~/ui/form-field";

@@ -21,8 +21,8 @@ import { readCorrectionStates } from "~/models/plan-review/correction-state.serv
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
-import { formReturningTo, type RowRequest } from "~/page-forms.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection, toCorrections } from "./after-correction.server";
 import { disciplineOf, keepTextIfReassigned } from "./reassigned-while-writing.server";

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { FormResult } from "~/form.server";
 import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { correctionKindOptions, newReasonOptions } from "~/models/plan-review/correction";
 import { correctionColumns } from "~/models/plan-review/correction-columns";
+import type { FormResult } from "~/platform/forms/form.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { RadioGroup, SelectField, TextField } from "~/ui/fields";

@@ -9,8 +9,8 @@ import {
 import { versionOfReview } from "~/models/plan-review/decision.server";
 import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
-import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { type Opened, readReview } from "./read-review.server";
 
 /** Also if the review was reassigned or removed: the typed reason is not lost. */

@@ -1,4 +1,4 @@
-import type { FormResult } from "~/form.server";
+import type { FormResult } from "~/platform/forms/form.server";
 import { errorsIn } from "~/ui/error-summary";
 
 /** The messages of a refused form that is no longer on the page. */

@@ -1,14 +1,14 @@
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { DeleteStandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
 import { deleteStandardComment, readForChange } from "~/models/plan-review/standard-comment.server";
 import { pluralize } from "~/models/pluralize";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-standard-comment";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

@@ -1,6 +1,4 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { idOf } from "~/api.server";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
@@ -8,8 +6,10 @@ import { standardCommentValues } from "~/models/plan-review/standard-comment";
 import { StandardCommentEditSchema } from "~/models/plan-review/standard-comment.schema.server";
 import { readForChange, updateStandardComment } from "~/models/plan-review/standard-comment.server";
 import { notFound } from "~/models/refusal";
-import { redirectWithSuccess } from "~/toast.server";
-import { viewerOf } from "~/viewer.server";
+import { idOf } from "~/platform/api/api.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
 import { StandardCommentForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/edit-standard-comment";
 

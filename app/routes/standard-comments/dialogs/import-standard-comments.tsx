@@ -1,5 +1,3 @@
-import { processForm, refuseOtherMethods } from "~/form.server";
-import { receiveSmallFiles } from "~/http/request-body.server";
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { maxImportBytes } from "~/models/plan-review/standard-comment";
@@ -9,14 +7,16 @@ import {
   importStandardComments,
 } from "~/models/plan-review/standard-comment-import.server";
 import { pluralize } from "~/models/pluralize";
-import { newIdempotencyKey } from "~/models/secret.server";
-import { redirectWithSuccess } from "~/toast.server";
+import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { receiveSmallFiles } from "~/platform/http/request-body.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { errorsIn } from "~/ui/error-summary";
 import { CheckField, FileField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { viewerOf } from "~/viewer.server";
 import { rowsOfFile } from "../parts/standard-comment-file.server";
 import type { Route } from "./+types/import-standard-comments";
 

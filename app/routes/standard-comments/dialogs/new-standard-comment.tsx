@@ -1,14 +1,14 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { readStandardCommentFilter } from "~/models/plan-review/standard-comment";
 import { StandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
-import { newIdempotencyKey } from "~/models/secret.server";
-import { redirectWithSuccess } from "~/toast.server";
-import { viewerOf } from "~/viewer.server";
+import { submit } from "~/platform/forms/form.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { StandardCommentForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/new-standard-comment";
 

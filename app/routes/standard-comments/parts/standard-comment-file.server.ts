@@ -1,7 +1,7 @@
-import { readCsv } from "~/http/csv.server";
-import type { ReceivedFile } from "~/http/request-body.server";
 import { maxImportedRows } from "~/models/plan-review/standard-comment";
 import { Refusal, refusalAtField } from "~/models/refusal";
+import { readCsv } from "~/platform/http/csv.server";
+import type { ReceivedFile } from "~/platform/http/request-body.server";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 

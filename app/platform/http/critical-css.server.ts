@@ -1,0 +1,92 @@
+import { type ChildNode, parse } from "postcss";
+import { remember } from "../remember";
+
+/** A rule with the classes, elements and attributes that each of its selectors requires, or a block of other parts. */
+type Part = { text: string; required?: string[][] } | { head: string; parts: Part[] };
+
+const groupingRules = new Set(["layer", "media", "supports", "container"]);
+
+function partsOf(nodes: ChildNode[]): Part[] {
+  return nodes.flatMap((node): Part[] => {
+    if (node.type === "comment") return [];
+    if (node.type === "rule") return [{ text: String(node), required: node.selectors.map(namesOf) }];
+    // The style sheet for printing is loaded with the page.
+    if (node.type === "atrule" && node.name === "media" && node.params === "print") return [];
+    if (node.type !== "atrule" || !node.nodes) return [{ text: `${node};` }];
+    if (!groupingRules.has(node.name)) return [{ text: String(node) }];
+    return [{ head: `@${node.name} ${node.params}`, parts: partsOf(node.nodes) }];
+  });
+}
+
+/** Browsers set attributes such as `open` themselves; `:not()`, `:is()` and `:where()` require nothing. */
+function namesOf(selector: string): string[] {
+  const conjunction = selector.replaceAll(/:(?:not|is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
+  const classes = [...conjunction.matchAll(className)].map(
+    ([, name = ""]) => `.${name.replaceAll("\\", "")}`,
+  );
+  const elements =
+    conjunction
+      .replaceAll(className, "")
+      .replaceAll(otherSelectors, "")
+      .match(/[a-z][\w-]*/gi) ?? [];
+  const attributes = Array.from(conjunction.matchAll(/\[((?:aria|data)-[\w-]+)/g), ([, name]) => `[${name}]`);
+  return [...classes, ...elements, ...attributes, ...(partOfInput.test(selector) ? ["input"] : [])];
+}
+
+const className = /\.((?:[\w-]|\\.)+)/g;
+const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
+
+const partOfInput = /^::(?:file-selector|-webkit-(?:calendar|date|search|inner-spin|outer-spin))/;
+
+const keptResults = 200;
+
+export function criticalCssOf(styles: string): (html: string) => string {
+  const parts = partsOf(parse(styles).nodes);
+  const stylesFor = remember(keptResults, (text) => {
+    const names = new Set(text.split(" "));
+    return withoutUnused(withoutUnusedProperties(rulesFor(names, parts), names));
+  });
+  return (html) => stylesFor([...namesIn(html)].sort().join(" "));
+}
+
+function namesIn(html: string): Set<string> {
+  const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
+  const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
+  const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
+  const attributes = Array.from(html.matchAll(/\s((?:aria|data)-[\w-]+)=/g), ([, name]) => `[${name}]`);
+  return new Set([...classes, ...elements, ...attributes, ...propertiesUsedIn(html)]);
+}
+
+function rulesFor(present: Set<string>, parts: Part[]): string {
+  const render = (part: Part): string => {
+    if ("text" in part) {
+      const applies = part.required?.some((names) => names.every((name) => present.has(name))) ?? true;
+      return applies ? part.text : "";
+    }
+    const inner = part.parts.map(render).join("");
+    return inner && `${part.head}{${inner}}`;
+  };
+  return parts.map(render).join("");
+}
+
+/** Repeats it, since a property may be used only by another that was removed. */
+function withoutUnusedProperties(styles: string, names: Set<string>): string {
+  const used = new Set([...propertiesUsedIn(styles), ...names]);
+  const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
+  return remaining === styles ? styles : withoutUnusedProperties(remaining, names);
+}
+
+function withoutUnused(styles: string): string {
+  const properties = propertiesUsedIn(styles);
+  const animations = (styles.match(/animation(?:-name)?:[^;}]+/g) ?? []).join(" ").split(/[\s,]+/);
+  const remaining = styles
+    .replaceAll(/@property (--[\w-]+)\s*\{[^{}]*\}/g, (text, name) => (properties.has(name) ? text : ""))
+    .replaceAll(keyframes, (text, name) => (animations.includes(name) ? text : ""))
+    .replaceAll(/[^{};]+\{\s*\}/g, "");
+  return remaining === styles ? styles : withoutUnused(remaining);
+}
+
+const propertiesUsedIn = (text: string) =>
+  new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = ""]) => name));
+const keyframes = /@keyframes ([\w-]+)\s*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g;
+const customProperty = /(--(?<=[{;]--)[\w-]+):[^;{}]*;?/g;

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { retryAfter } from "../db/database-failure.server";
+
+const timeLimit = 2_500;
+
+const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+/** `/healthz`: the process runs. `/readyz`: it reaches the database. Returns false for any other request. */
+export function healthChecks(ping: () => Promise<void>) {
+  return function respond({ url, method }: IncomingMessage, response: ServerResponse): boolean {
+    const path = url?.replace(/\?.*/, "");
+    if ((path !== "/healthz" && path !== "/readyz") || (method !== "GET" && method !== "HEAD")) return false;
+    if (path === "/healthz") response.writeHead(200, headers).end("alive");
+    else void sendReadiness(response, ping);
+    return true;
+  };
+}
+
+async function sendReadiness(response: ServerResponse, ping: () => Promise<void>): Promise<void> {
+  const reached = ping().then(
+    () => true,
+    () => false,
+  );
+  const isReady = await Promise.race([reached, setTimeout(timeLimit, false, { ref: false })]);
+  if (isReady) response.writeHead(200, headers).end("ready");
+  else response.writeHead(503, { ...headers, "Retry-After": retryAfter }).end("not ready");
+}
