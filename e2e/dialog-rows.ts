@@ -168,8 +168,6 @@ const deleteFileOver = ({ at, user }: PermitPage): Row => ({
   second: { status: 404, says: "File not found" },
 });
 
-const deletePermit = ({ admin }: Seed, { params }: Scene) => remove(admin, `/api/permits/${params?.id}`);
-
 const setAsideOver = (at: string, isTakingBack: boolean): Row => {
   const act = isTakingBack ? "Take back" : "Set aside";
   return {
@@ -181,7 +179,7 @@ const setAsideOver = (at: string, isTakingBack: boolean): Row => {
     title: `${act} file`,
     button: act,
     toast: isTakingBack ? "File taken back" : "File set aside",
-    second: { status: 404, says: "File not found", meanwhile: deletePermit },
+    second: null,
   };
 };
 
@@ -398,12 +396,15 @@ const ofReview: Record<string, Omit<Row, "user">> = {
   "corrections/:correctionId/reopen": {
     scene: async (seed) =>
       correctionOn(seed, async (id, correctionId) => {
-        await startNextCycle({ request: seed.admin } as never, id);
-        await call(seed.reviewer, "PUT", `/api/corrections/${correctionId}/back-check`, {
-          verdict: "resolved",
-        });
+        const check = (correction: number, verdict: object) =>
+          call(seed.reviewer, "PUT", `/api/corrections/${correction}/back-check`, verdict);
+        // The open one brings the discipline into the next cycle.
+        const { id: openId } = await write(seed.reviewer, id, "Show the ridge beam.");
+        await startNextCycle({ request: seed.admin }, id);
+        await check(correctionId, { verdict: "resolved" });
+        await check(openId, { verdict: "not_resolved", remark: "It is not shown." });
         await releaseLetter({ request: seed.admin }, id, "PC2");
-        await call(seed.admin, "POST", `/api/permits/${id}/next-cycle`, { disciplines: ["Structural"] });
+        await call(seed.admin, "POST", `/api/permits/${id}/next-cycle`, {});
       }),
     unfolds: "Resolved and withdrawn",
     link: "Reopen Correction Structural 1",
@@ -820,7 +821,7 @@ const ofLetters: Record<string, Row> = {
     fill: text("Cover note"),
     wrong: { fill: text("Cover note", "Call \u{1F4DE} first."), says: "Is this right?" },
     toast: "",
-    second: { status: 409, says: /was released/ },
+    second: { status: 409, says: /was released/, loses: "setsStatus" },
   },
   "/permits/:id/letter/cover-note": {
     scene: letterOn,
@@ -895,7 +896,12 @@ export const rows: Record<string, Row> = {
       fill: (dialog, name) => dialog.getByLabel(/^Add files/).setInputFiles(plans.pdf(`${name}.pdf`)),
       wrong: { fill: nothing, says: "Choose at least one file.", disablesButton: true },
       toast: "Files uploaded successfully",
-      second: { status: 404, says: "Permit not found", meanwhile: deletePermit },
+      second: {
+        status: 409,
+        says: "PC1 is over since you opened this form: choose PC2",
+        loses: "reviewCycle",
+        meanwhile: ({ admin }, { params }) => startNextCycle({ request: admin }, String(params?.id)),
+      },
     },
     "files/:fileId/delete": deleteFileOver(portal),
     ...ofComments(portal),

@@ -92,7 +92,7 @@ export async function releaseLetter({ request }: Requester, id: string, cycle = 
 }
 
 /** Releases the letter of the current cycle, and starts the next cycle. */
-export async function startNextCycle(administrator: Page, id: string) {
+export async function startNextCycle(administrator: Requester, id: string) {
   await releaseLetter(administrator, id);
   await call(administrator.request, "POST", `/api/permits/${id}/next-cycle`, {});
 }
