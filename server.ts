@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { checkIdentityProvider } from "./app/api/identity-provider-strategy.server";
 import { env } from "./app/env.server";
 import { healthChecks } from "./app/http/health.server";
 import { redirectOldAddress } from "./app/http/old-addresses.server";
@@ -18,7 +19,6 @@ import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
 import { keepPlanCheckList } from "./app/models/plan-review/listed-plan-check.server";
 import { everyDay, everyHour } from "./app/models/schedule.server";
-import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,7 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { codeOnDemand } from "./scripts/code-on-demand.ts";
 
 /**
  * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
@@ -37,32 +36,35 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code)[\w-]+\.tsx?$|ui\/(plan-review\/review-(decision|address)|letters\/letter-list)|models\/(?!letters|fees|employees|plan-review\/(?:standard|calendar|work)|plan-checks\/plan-check-view))|\?on-demand|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(plan-review\/review-|letters\/)|models\/(?!letters|fees|employees|portal|plan-review\/(?:standard|calendar|work|next-cycle|correction-)|plan-checks\/(?:plan-check-view|upload-cycle)|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/portal(-table)?\.tsx|statistics|count-tabs|plan-review\/plan-review\.tsx)|models\/plan-review\/(?:standard|calendar|work))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs)|models\/(portal|plan-review\/(?:standard|calendar|work)|permits\/permit-filter))/,
+    minShareCount: 2,
+  },
+  {
+    name: "permit",
+    test: /app\/ui\/(plan-review|permits|files)\//,
     minShareCount: 2,
   },
   {
     name: "review",
-    test: /app\/ui\/(plan-review|permits|files)\/(?!reviewer-|standard-|[\w-]+-dialogs?\.tsx$)/,
+    test: /app\/routes\/review\/parts\/(corrections-card|back-check-form|refusal-text)/,
     minShareCount: 2,
   },
+  { name: "letters", test: /app\/routes\/letters\/parts\//, minShareCount: 2 },
   {
     name: "cities",
-    test: /app\/(ui\/(cities|fees|accounts|employees)\/(?![\w-]+-dialogs?\.tsx$)|routes\/cities\/parts\/city-|models\/(fees|employees))/,
+    test: /app\/(ui\/accounts\/|routes\/cities\/parts\/city-|models\/(fees|employees))/,
     minShareCount: 2,
   },
-  {
-    name: "dialogs",
-    test: /app\/(ui\/[\w-]+\/[\w-]+-dialogs?\.tsx$|ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/,
-  },
+  { name: "dialogs", test: /app\/(ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/ },
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), codeOnDemand, letterWorker],
+  plugins: [tailwindcss(), reactRouter(), letterWorker],
   resolve: { tsconfigPaths: true },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {

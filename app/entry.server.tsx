@@ -20,7 +20,6 @@ import { yieldToEventLoop } from "./models/batches.server";
 import { buildHeader } from "./models/reference";
 import { newNonce } from "./models/secret.server";
 import { plainCookie } from "./signed-cookie.server";
-import { CodeFilesContext } from "./ui/code-on-demand";
 import { PageContext, type UnsentForm } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
@@ -55,12 +54,9 @@ export default async function handleRequest(
     unsent:
       problem && (refusedForm ? { wasSignedOut: true, fields: refusedForm.fields } : unsentIn(actionData)),
   };
-  const codeFiles = new Set<string>();
   const html = await render(
     <PageContext value={page}>
-      <CodeFilesContext value={codeFiles}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </CodeFilesContext>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </PageContext>,
     nonce,
   );
@@ -68,10 +64,9 @@ export default async function handleRequest(
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
   const hasScripts = html.includes("<script");
   const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
-  const preloads = hasScripts ? preloadsOf(codeFiles) : "";
   const build = hasScripts ? `<meta name="${buildHeader}" content="${routerContext.manifest.version}">` : "";
   const head = `${build}${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
-  return new Response(withTags(html, head, preloads), { status, headers });
+  return new Response(withHead(html, head), { status, headers });
 }
 
 /** Returns the entries of a refused form that is no longer shown, and why it was refused. */
@@ -105,11 +100,7 @@ function render(page: ReactNode, nonce: string): Promise<string> {
 }
 
 /** React ignores tags in the head that it did not render, so hydration is not affected. */
-function withTags(html: string, inHead: string, atEnd: string): string {
-  const head = html.indexOf("<head>") + "<head>".length;
-  const end = html.lastIndexOf("</body>");
-  return `${html.slice(0, head)}${inHead}${html.slice(head, end)}${atEnd}${html.slice(end)}`;
-}
+const withHead = (html: string, tags: string): string => html.replace("<head>", () => `<head>${tags}`);
 
 /** Waits for the toasts at the end of the page: rendered before them, the layout would shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
@@ -123,10 +114,6 @@ function inlineStyles(html: string, hasScripts: boolean, nonce: string): string 
   // It would delay the scripts, so they load it when all of them have arrived.
   return `<style nonce="${nonce}">${criticalCss(html)}</style>${hasScripts ? `<noscript>${allStyles}</noscript>` : allStyles}`;
 }
-
-/** Without them, the browser would load these files when the scripts of the route run. They come after larger files. */
-const preloadsOf = (files: Set<string>) =>
-  [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join("");
 
 function policy(nonce: string): string {
   const scripts = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;

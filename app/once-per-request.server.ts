@@ -4,7 +4,10 @@ export function oncePerRequest<Arguments extends unknown[], Result>(
 ) {
   const results = new WeakMap<Request, Promise<Result>>();
   return (request: Request, ...values: Arguments): Promise<Result> => {
-    const result = results.get(request) ?? read(...values);
+    const shared = results.get(request);
+    // A refusal is a response, whose body can be sent only once.
+    if (shared) return shared.catch(() => read(...values));
+    const result = read(...values);
     results.set(request, result);
     return result;
   };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { notFound } from "./models/refusal";
 import { required, z } from "./models/schema.server";
-import { formReturningTo, openDialog, submitForm } from "./page-forms.server";
+import { formReturningTo, submitForm } from "./page-forms.server";
 import { takeToast } from "./toast.server";
 
 type RowPost = { request: Request; url: URL; row: number };
@@ -21,16 +21,12 @@ const forms = {
     command: async ({ row }, fields) =>
       redirectTo(`/rows/${row}/${"name" in fields ? fields.name : "unnamed"}`),
   }),
-  "dialog=edit": form({
-    schema: NameForm,
-    command: async (_, { name }) => redirectTo(`/dialog/${name}`),
-  }),
   rename: form({
     schema: NameForm,
     command: async ({ row }) => row + 1,
     says: (saved, { name }) => `${name} is in row ${saved}`,
   }),
-  "dialog=delete": form({
+  remove: form({
     failure: "Failed to delete",
     command: () => Promise.reject(new Error("The database failed")),
   }),
@@ -45,17 +41,16 @@ async function post(query: string, fields: Record<string, string> = {}, { row = 
   return { status: result.init?.status, ...(result.data as { failure?: string }) };
 }
 
-test("a query parameter or the name of a dialog selects the form", async () => {
+test("a query parameter selects the form", async () => {
   expect(await post("?edit", { name: "Ann" })).toEqual({ status: 302, to: "/rows/7/Ann" });
   expect(await post("?filter=1&edit=", { name: "Ann" })).toEqual({ status: 302, to: "/rows/7/Ann" });
-  expect(await post("?dialog=edit", { name: "Ann" })).toEqual({ status: 302, to: "/dialog/Ann" });
 });
 
 test("a query that names two forms selects the first one in the table", async () => {
-  expect(await post("?dialog=edit&edit", { name: "Ann" })).toMatchObject({ to: "/rows/7/Ann" });
+  expect(await post("?remove&edit", { name: "Ann" })).toMatchObject({ to: "/rows/7/Ann" });
 });
 
-test.each(["", "?dialog", "?dialog=unknown", "?dialog=toString", "?constructor", "?row=7", "?other=edit"])(
+test.each(["", "?constructor", "?row=7", "?other=edit"])(
   "a POST to %j returns 400, because no form has this query",
   async (query) => {
     const url = new URL(`http://localhost:3000/rows${query}`);
@@ -90,23 +85,5 @@ test("a schema can depend on the row, and can refuse before the form is read", a
 test("a form that fails returns its failure text", async () => {
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
   const failure = expect.stringMatching(/^Failed to delete \(reference /);
-  expect(await post("?dialog=delete")).toMatchObject({ status: 500, failure });
+  expect(await post("?remove")).toMatchObject({ status: 500, failure });
 });
-
-const dialogs = {
-  new: async () => ({ formKey: "key" }),
-  edit: async ({ row }: { url: URL; row: number }) => (row > 9 ? null : { row }),
-};
-const open = (query: string, row = 7) =>
-  openDialog({ url: new URL(`http://localhost:3000/rows${query}`), row }, dialogs);
-
-test("a query opens the dialog that it names, unless its row no longer exists", async () => {
-  expect(await open("?dialog=new")).toEqual({ name: "new", formKey: "key" });
-  expect(await open("?dialog=edit")).toEqual({ name: "edit", row: 7 });
-  expect(await open("?dialog=edit", 10)).toBeNull();
-});
-
-test.each(["", "?dialog", "?dialog=unknown", "?dialog=toString", "?edit"])(
-  "%j opens no dialog",
-  async (query) => expect(await open(query)).toBeNull(),
-);

@@ -40,35 +40,14 @@ export const formReturningTo =
     return submit(sent.request, fieldsSchema, options, save);
   };
 
-/** Submits the first form of the table that the query names: `dialog=delete` means `?dialog=delete`. */
+/** Submits the first form of the table that the query names: `comment` means `?comment`. */
 export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
   sent: Sent,
   forms: Record<string, FormHandler<Sent, Result>>,
 ): Promise<Result> {
   refuseOtherMethods(sent.request);
-  const form = Object.entries(forms).find(([address]) => isAt(address, sent.url.searchParams));
+  const form = Object.entries(forms).find(([name]) => sent.url.searchParams.has(name));
   if (!form) throw new Refusal(400, "This form could not be processed. Go back and try again.");
   const [, handle] = form;
   return handle(sent);
-}
-
-function isAt(address: string, parameters: URLSearchParams): boolean {
-  const [name = "", value] = address.split("=");
-  return value === undefined ? parameters.has(name) : parameters.get(name) === value;
-}
-
-type PageDialogs<Context> = Record<string, (context: Context) => Promise<object | null>>;
-
-type OpenDialog<Dialogs extends PageDialogs<never>> = {
-  [Name in keyof Dialogs & string]: { name: Name } & NonNullable<Awaited<ReturnType<Dialogs[Name]>>>;
-}[keyof Dialogs & string];
-
-export async function openDialog<Context extends { url: URL }, Dialogs extends PageDialogs<Context>>(
-  context: Context,
-  dialogs: Dialogs,
-): Promise<OpenDialog<Dialogs> | null> {
-  const name = context.url.searchParams.get("dialog") ?? "";
-  const load = Object.hasOwn(dialogs, name) ? dialogs[name] : undefined;
-  const opened = await load?.(context);
-  return opened ? ({ name, ...opened } as OpenDialog<Dialogs>) : null;
 }

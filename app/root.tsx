@@ -19,7 +19,6 @@ import { pick } from "./models/shown-fields";
 import { outdatedPageMiddleware } from "./outdated-page.server";
 import { printQueueMiddleware } from "./print-queue.server";
 import { takeToast } from "./toast.server";
-import { useCodeOfDialogs } from "./ui/code-on-demand";
 import { LeaveGuard } from "./ui/leave-guard";
 import { keepPageOnLostRequest } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
@@ -60,7 +59,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  useCodeOfDialogs();
   return (
     <html lang="en">
       <head>
@@ -88,8 +86,7 @@ function useScripts(): boolean {
   const { mayHaveScripts } = useContext(PageContext);
   const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
   const matches = useMatches();
-  const hasDialogRoute = useHasDialog();
-  const hasDialog = new URLSearchParams(useLocation().search).has("dialog") || hasDialogRoute;
+  const hasDialog = useHasDialog();
   const isWithoutScripts = ({ handle, loaderData }: { handle: unknown; loaderData?: unknown }) => {
     const setting = (handle as PageHandle)?.scripts;
     const scripts = typeof setting === "function" ? setting(loaderData) : setting;

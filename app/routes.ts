@@ -30,11 +30,11 @@ const timeDialogsOver = (page: string) => [
 /** Every address, in the order in which people come to it. */
 export default [
   route("login", "routes/account/login.tsx"),
-  route("api/callback", "routes/account/api.callback.tsx"),
-  route("invite/:token", "routes/account/invite.$token.tsx"),
-  route("reset-password/:token", "routes/account/reset-password.$token.tsx"),
+  route("api/callback", "routes/account/identity-provider-callback.tsx"),
+  route("invite/:token", "routes/account/invitation.tsx"),
+  route("reset-password/:token", "routes/account/new-password.tsx"),
 
-  layout("routes/staff/_staff.tsx", [
+  layout("routes/staff-layout.tsx", [
     page("/", "routes/home/home.tsx", [
       route("submit", "routes/portal/dialogs/submit-permit.tsx", { id: "submit a permit at home" }),
       deletePermitOver("/"),
@@ -53,7 +53,7 @@ export default [
       ...timeDialogsOver("/permits/:id"),
     ]),
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
-    route("permits/:id/assignments", "routes/staff/_staff.permits.$id_.assignments.tsx"),
+    route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
       route("release", "routes/letters/dialogs/release-letter.tsx"),
@@ -117,9 +117,9 @@ export default [
   route("standard-comments.csv", "routes/standard-comments/standard-comments-csv.ts"),
   route("hours.csv", "routes/hours/hours-csv.ts"),
   route("cities/:id/fees.csv", "routes/cities/fees.csv.ts"),
-  route("staged-files", "routes/staff/staged-files.ts"),
+  route("staged-files", "routes/files/staged-files.ts"),
 
-  layout("routes/portal/_portal.tsx", [
+  layout("routes/portal/portal-layout.tsx", [
     page("oakvilles", "routes/portal/portal-list.tsx", [
       route("submit", "routes/portal/dialogs/submit-permit.tsx"),
     ]),
@@ -137,15 +137,15 @@ export default [
   ]),
 
   route("profile", "routes/account/profile.tsx"),
-  route("uploads/:path", "routes/account/uploads.$path.ts"),
+  route("uploads/:path", "routes/files/picture.ts"),
 
-  route("api/docs", "routes/account/api.docs.tsx"),
-  route("api/*", "routes/api/api.$.ts"),
+  route("api/docs", "routes/account/api-docs.tsx"),
+  route("api/*", "routes/api.ts"),
 
-  route("test-city", "routes/account/test-city.tsx"),
-  route("test-employee-login", "routes/account/test-employee-login.tsx"),
-  route("test-mail", "routes/account/test-mail.tsx"),
-  route("test-ui", "routes/account/test-ui.tsx"),
+  route("test-city", "routes/demo/demo-city.tsx"),
+  route("test-employee-login", "routes/demo/demo-employee.tsx"),
+  route("test-mail", "routes/demo/demo-mail.tsx"),
+  route("test-ui", "routes/demo/gallery.tsx"),
 
-  route("*", "routes/account/$.tsx"),
+  route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -37,7 +37,7 @@ test("with https each cookie is of this host only, and is sent encrypted only", 
     await signed.serialize("a text"),
     await plainCookie("round").serialize("a text"),
     await (await import("./viewer.server")).startSessionHeader("token"),
-    await (await import("./pages/demo/demo.server")).demoUserCookie.serialize("ann@example.test"),
+    await (await import("./api/demo.server")).demoUserCookie.serialize("ann@example.test"),
     (await (await import("./toast.server")).redirectWithSuccess("/", "Saved")).headers.get("set-cookie"),
   ];
   for (const header of headers)

@@ -24,6 +24,7 @@ const rowOf: Record<string, string> = {
   permits: "permit",
   cities: "largestCity",
   "delete-city": "smallestCity",
+  "delete-permit": "permit",
   users: "cityUser",
   fees: "fee",
   pricing: "pricing",
@@ -31,13 +32,27 @@ const rowOf: Record<string, string> = {
   corrections: "correction",
   letters: "letter",
   files: "file",
+  comments: "comment",
+  time: "timeEntry",
   download: "file",
   "standard-comments": "standardComment",
   uploads: "picture",
 };
 
+const review = "/employee-dashboard/permits";
+const portal = "/oakvilles/permits";
+const ofLetterFile = "/permits/{letterPermit}/files/{letterFile}";
+const ofCorrection = `${review}/{correctedPermit}/corrections`;
+const ofReviewerComment = `${review}/{permitOfReviewerComment}/comments/{reviewerComment}`;
+const ofCityComment = `${portal}/{permitOfCityComment}/comments/{cityComment}`;
+
 /** Paths whose ids mean other rows. */
 const otherRows: Record<string, string> = {
+  "/permits/:id/dates": "/permits/{correctedPermit}/dates",
+  "/permits/:id/hand-over": "/permits/{issuedPermit}/hand-over",
+  "/permits/:id/reopen": "/permits/{letterPermit}/reopen",
+  "/permits/:id/files/:fileId/set-aside": `${ofLetterFile}/set-aside`,
+  "/permits/:id/files/:fileId/take-back": `${ofLetterFile}/take-back`,
   "/permits/:id/letter": "/permits/{readyPermit}/letter",
   "/permits/:id/letter/release": "/permits/{readyPermit}/letter/release",
   "/permits/:id/letter/cover-note": "/permits/{readyPermit}/letter/cover-note",
@@ -45,10 +60,23 @@ const otherRows: Record<string, string> = {
     "/permits/{readyPermit}/letter/assignments/{readyAssignment}/return",
   "/permits/:id/letter.pdf": "/permits/{readyPermit}/letter.pdf",
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
-  "/oakvilles/permits/:id": "/oakvilles/permits/{permitOfCityUser}",
-  "/oakvilles/permits/:id/letters/:letterId": "/oakvilles/permits/{permitOfCityLetter}/letters/{cityLetter}",
+  [`${review}/:id`]: `${review}/{correctedPermit}`,
+  [`${review}/:id/assignments/:assignmentId/notes`]: `${review}/{permit}/assignments/{assignment}/notes`,
+  [`${review}/:id/assignments/:assignmentId/decide`]: `${review}/{correctedPermit}/assignments/{correctedAssignment}/decide`,
+  [`${review}/:id/corrections/new`]: `${ofCorrection}/new`,
+  [`${review}/:id/corrections/library`]: `${ofCorrection}/library`,
+  [`${review}/:id/corrections/:correctionId/edit`]: `${ofCorrection}/{correction}/edit`,
+  [`${review}/:id/corrections/:correctionId/reopen`]: `${ofCorrection}/{correction}/reopen`,
+  [`${review}/:id/corrections/:correctionId/delete`]: `${review}/{permitOfDraft}/corrections/{draft}/delete`,
+  [`${review}/:id/comments/:commentId/edit`]: `${ofReviewerComment}/edit`,
+  [`${review}/:id/comments/:commentId/delete`]: `${ofReviewerComment}/delete`,
+  [`${portal}/:id`]: `${portal}/{permitOfCityUser}`,
+  [`${portal}/:id/upload`]: `${portal}/{permitOfCityUser}/upload`,
+  [`${portal}/:id/hand-over`]: `${portal}/{issuedPermitOfCity}/hand-over`,
+  [`${portal}/:id/comments/:commentId/edit`]: `${ofCityComment}/edit`,
+  [`${portal}/:id/comments/:commentId/delete`]: `${ofCityComment}/delete`,
+  [`${portal}/:id/letters/:letterId`]: `${portal}/{permitOfCityLetter}/letters/{cityLetter}`,
   "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
-  "/employee-dashboard/permits/:id": "/employee-dashboard/permits/{correctedPermit}",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
   "/invite/:token": "/invite/unknown",
@@ -97,19 +125,9 @@ const work = ["", ofReviewer].flatMap((reviewer) =>
   ].map((query) => [reviewer, query].filter(Boolean).join("&")),
 );
 
-const ofComments = ["dialog=edit-comment&commentId={comment}", "dialog=delete-comment&commentId={comment}"];
-const partsOfPermit = [
-  ...["edit", "history", "dialog=delete", "dialog=next-cycle", "dialog=upload", "before={earlierComment}"],
-  ...["dialog=delete-file&fileId={file}", "dialog=notes&assignmentId={assignment}", "comment={comment}"],
-  ...["dialog=edit-time&entryId={timeEntry}", "dialog=delete-time&entryId={timeEntry}", ...ofComments],
-  ...["discipline=Structural", "reviewCycle=PC1"],
-];
-const partsOfPortal = [
-  "dialog=upload",
-  "dialog=delete-file&fileId={file}",
-  "before={earlierComment}",
-  ...ofComments,
-];
+const partsOfPermit = ["history", "before={earlierComment}", "comment={comment}"];
+const partsOfReview = [...partsOfPermit, "discipline=Structural", "reviewCycle=PC1"];
+const partsOfPortal = ["before={earlierComment}"];
 
 /** The filters, sorts, searches, forms and dialogs of pages, each with the values that the page's options have. */
 const queriesOf: Record<string, string[]> = {
@@ -122,14 +140,11 @@ const queriesOf: Record<string, string[]> = {
     ),
     ...each("status", permitStatusValues),
     ...sorts.flatMap((sort) => [`search=2026&${sort}`, `${sort}&page=5000`]),
-    "dialog=delete&id={permit}",
   ],
-  "/permits/{permit}": partsOfPermit,
-  "/permits/{letterPermit}": [
-    ...["", "dialog=hand-over", "dialog=reopen", "dialog=next-cycle"],
-    ...["dialog=set-aside&fileId={letterFile}", "dialog=take-back&fileId={letterFile}"],
-  ],
-  "/permits/{correctedPermit}": ["", "dialog=clock"],
+  "/permits/{permit}": partsOfReview,
+  "/permits/{letterPermit}": [""],
+  "/permits/{letterPermit}/next-cycle": [""],
+  "/permits/{correctedPermit}": [""],
   "/permits/new": [`${ofCity}&permitCreationYear=2026`],
   "/permits/{permit}/corrections": [
     ...each("discipline", disciplineValues),
@@ -140,22 +155,10 @@ const queriesOf: Record<string, string[]> = {
   "/permits/{readyPermit}/letter": ["print"],
   "/permits/{letterPermit}/letters/{letter}": ["page=2", "discipline=Fire"],
   "/employee-dashboard": work,
-  "/employee-dashboard/permits/{permit}": ["", ...partsOfPermit],
-  "/employee-dashboard/permits/{correctedPermit}": [
-    ...[
-      "more=40",
-      "correction={correction}",
-      "dialog=correction",
-      "dialog=standard",
-      "dialog=standard&q=detail",
-    ],
-    ...["dialog=correction&standard=1&sheet=A-101", "dialog=correction&correctionId={correction}"],
-    ...["reopen-correction", "delete-correction"].map(
-      (dialog) => `dialog=${dialog}&correctionId={correction}`,
-    ),
-    `dialog=standard&chosen=${encodeURIComponent('{"ids":[1],"places":{}}')}`,
-    "dialog=decide&assignmentId={correctedAssignment}",
-  ],
+  [`${review}/{permit}`]: ["", ...partsOfReview],
+  [`${review}/{correctedPermit}`]: ["more=40", "correction={correction}"],
+  [`${ofCorrection}/new`]: ["standard=1&sheet=A-101"],
+  [`${ofCorrection}/library`]: ["q=detail", `chosen=${encodeURIComponent('{"ids":[1],"places":{}}')}`],
   "/plan-check-calendar": ["", ...each("view", Object.keys(calendarViews))].flatMap((view) =>
     ["", ofReviewer, ...pages].map((query) => [view, query].filter(Boolean).join("&")),
   ),
@@ -167,13 +170,8 @@ const queriesOf: Record<string, string[]> = {
   "/standard-comments": ["q=e", "q=exit", "q=xyzzy", "discipline=Fire", ofCity, "cityId=every", ...pages],
   "/cities": [...each("search", searches), ...pages],
   "/cities/{largestCity}": ["feePage=2", "feePage=9999"],
-  "/employees": [
-    ...each("search", searches),
-    ...["dialog=new", "dialog=reassign&id={busiestReviewer}&next=delete", ...pages],
-    ...["edit", "activate", "deactivate", "delete", "reset-password", "reassign"].map(
-      (dialog) => `dialog=${dialog}&id={busiestReviewer}`,
-    ),
-  ],
+  "/employees": [...each("search", searches), ...pages],
+  "/employees/{busiestReviewer}/reassign": ["next=delete"],
   "/hours": ["month=2026-10", ofReviewer],
   "/mail": pages,
 };
@@ -191,11 +189,12 @@ const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Ad
 const ofOthers: Address[] = [
   ...visitedBy("reviewer", "/", ["", ...work]),
   ...visitedBy("reviewer", "/permits", ["", "search=2026&sort=due", ...pages]),
-  ...visitedBy("reviewer", "/permits/{assignedPermit}", ["", "discipline=Structural"]),
-  ...visitedBy("reviewer", "/employee-dashboard/permits/{correctedPermit}", [
-    "",
-    ...(queriesOf["/employee-dashboard/permits/{correctedPermit}"] ?? []),
-  ]),
+  ...visitedBy("reviewer", `${review}/{assignedPermit}`, ["", "discipline=Structural"]),
+  ...[
+    ...[`${review}/{correctedPermit}`, `${ofCorrection}/new`, `${ofCorrection}/library`],
+    ...["edit", "reopen"].map((dialog) => `${ofCorrection}/{correction}/${dialog}`),
+    `${review}/{correctedPermit}/assignments/{correctedAssignment}/decide`,
+  ].flatMap((path) => visitedBy("reviewer", path, ["", ...(queriesOf[path] ?? [])])),
   ...[
     "/employee-dashboard",
     "/plan-checks",
@@ -209,11 +208,12 @@ const ofOthers: Address[] = [
   ),
   ...visitedBy("city", "/", ["", "status=in_review", "search=26-"]),
   ...visitedBy("city", "/oakvilles", ofPortal),
-  ...visitedBy("city", "/oakvilles/permits/{permitOfCityLetter}", ["", "dialog=hand-over"]),
+  ...visitedBy("city", `${portal}/{permitOfCityLetter}`),
   ...visitedBy("city", "/api/permits", ["pageSize=10", "search=2026&pageSize=10"]),
   ...visitedBy("administrator", `/oakvilles?${ofCity}`, ["", ...ofPortal]),
   ...visitedBy("administrator", `/oakvilles/submit?${ofCity}`),
-  ...visitedBy("administrator", "/oakvilles/permits/{permit}", ["", ...partsOfPortal]),
+  ...visitedBy("administrator", `${portal}/{permit}`, ["", ...partsOfPortal]),
+  ...visitedBy("administrator", `${portal}/{permit}/upload`),
   { visitor: "administrator", path: "/plan-check-calendar?print", isWhole: true },
   { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
 ];
@@ -221,10 +221,19 @@ const ofOthers: Address[] = [
 type Page = (typeof leaves)[number];
 
 function visitorOf({ address }: Page): Visitor {
+  if (address.startsWith(`${review}/:id/comments`)) return "reviewer";
+  if (address.startsWith(`${portal}/:id/files`)) return "administrator";
   if (/^\/(oakvilles|submit)\b/.test(address)) return "city";
   return /^\/(login|test-city|test-employee-login|invite|reset-password)\b/.test(address)
     ? "signedOut"
     : "administrator";
+}
+
+function statusOf(address: string, path: string): number | undefined {
+  // Only its author may change a comment.
+  if (address.startsWith("/permits/:id/comments")) return 403;
+  if (!path.endsWith("/unknown")) return undefined;
+  return address === "/*" ? 404 : 410;
 }
 
 function addressesOfPage(page: Page): Address[] {
@@ -232,7 +241,7 @@ function addressesOfPage(page: Page): Address[] {
   const query = path === "/hours.csv" ? `?${ofReviewer}` : "";
   if (/\.(csv|pdf)$/.test(path))
     return [{ visitor: "administrator", path: `${path}${query}`, isWhole: true }];
-  const status = path.endsWith("/unknown") ? (page.address === "/*" ? 404 : 410) : undefined;
+  const status = statusOf(page.address, path);
   return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>
     withEach(path, [query]).map((path) => ({ visitor: visitorOf(page), path, status })),
   );

@@ -35,6 +35,10 @@ const ids = {
   picture: "select profile_image_path from users where profile_image_path is not null limit 1",
 };
 
+/** A column of a row that is written by the user of an employee. */
+const ofReviewer = ({ busiestReviewer }: Known) =>
+  `author_id = (select user_id from employees where id = ${busiestReviewer})`;
+
 type Known = Record<keyof typeof ids, string | number | null>;
 
 const ofPermit = ({ permit }: Known) => `permit_id = ${permit}`;
@@ -56,6 +60,11 @@ const dependentIds: Record<string, (known: Known) => string> = {
   readyAssignment: ({ readyPermit }) =>
     newest("assignments", `permit_id = ${readyPermit} and is_current and decision is not null`),
   comment: (known) => newest("comments", ofPermit(known)),
+  reviewerComment: (known) => newest("comments", ofReviewer(known)),
+  permitOfReviewerComment: (known) => newest("comments", ofReviewer(known), "permit_id"),
+  draft: () => newest("corrections", isDraft),
+  permitOfDraft: () => newest("corrections", isDraft, "permit_id"),
+  issuedPermit: () => permitOfCurrentLetter("true"),
   earlierComment: (known) =>
     `select id from comments where ${ofPermit(known)} order by created_at, id limit 1 offset (select count(*) / 2 from comments where ${ofPermit(known)})`,
   timeEntry: (known) => newest("time_entries", ofPermit(known)),
@@ -65,15 +74,23 @@ const dependentIds: Record<string, (known: Known) => string> = {
   cityUser: (known) => newest("users", `role = 'city' and ${ofCity(known)}`),
 };
 
+const isDraft = "first_letter_id is null and status = 'open'";
+
+/** A permit with a letter of its current review cycle. */
+const permitOfCurrentLetter = (condition: string) =>
+  `select permits.id from letters join permits on permits.id = permit_id and permits.review_cycle = letters.review_cycle where ${condition} order by letters.id desc limit 1`;
+
 const canSignIn = "is_active and password_hash is not null";
 
 /** The user of a city with the most permits. */
 const cityUser = `select users.id from users join permit_counts on permit_counts.city_id = users.city_id
   where role = 'city' and ${canSignIn} group by users.id order by sum(permits) desc, users.id limit 1`;
 
+const ofCityUser = `select city_id from users where id = (${cityUser})`;
+
 /** A column of the newest letter of that user's city. */
 const letterOfCity = (column: string) =>
-  `select ${column} from letters join permits on permits.id = permit_id where city_id = (select city_id from users where id = (${cityUser})) order by letters.id desc limit 1`;
+  `select ${column} from letters join permits on permits.id = permit_id where city_id = (${ofCityUser}) order by letters.id desc limit 1`;
 
 const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
   administrator: () => `select email from users where role = 'admin' and ${canSignIn} order by id limit 1`,
@@ -105,9 +122,10 @@ export function dataValuesOf(database: Database.Database): DataValues {
       ...valuesOf<string | number | null>(withKnown(dependentIds, known)),
       cityLetter: value(letterOfCity("letters.id")),
       permitOfCityLetter: value(letterOfCity("letters.permit_id")),
-      permitOfCityUser: value(
-        newest("permits", `city_id = (select city_id from users where id = (${cityUser}))`),
-      ),
+      issuedPermitOfCity: value(permitOfCurrentLetter(`city_id = (${ofCityUser})`)),
+      cityComment: value(newest("comments", `author_id = (${cityUser})`)),
+      permitOfCityComment: value(newest("comments", `author_id = (${cityUser})`, "permit_id")),
+      permitOfCityUser: value(newest("permits", `city_id = (${ofCityUser})`)),
     },
     emails: valuesOf<string>(withKnown(emails, known)) as DataValues["emails"],
   };

@@ -47,6 +47,7 @@ export async function makeFirstRows(): Promise<Scene> {
   await makePlanCheck(scene);
   // An earlier one than the comment below.
   await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
+  await makeComments({ id: permitId }, people.cityUser, [{ isShared: true }]);
   await addRow(scene, 0);
   await makeLetters(scene);
   return scene;

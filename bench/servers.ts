@@ -56,6 +56,8 @@ export async function startBenchServer(
   return { ...server, stop, values, addresses, cookies, open, named };
 }
 
+const ofReviewer = "/employee-dashboard/permits/{assignedPermit}";
+
 /** What the users of an office open while they work, the frequent ones repeated. */
 const ofOffice = [
   ...[
@@ -70,9 +72,7 @@ const ofOffice = [
   ...["/employee-dashboard", "/cities/{largestCity}", "/api/permits?page=1&pageSize=10"],
 ].map((path) => `administrator ${path}`);
 const ofReviewersAndCities = [
-  ...["/", "/", "/permits", "/permits/{assignedPermit}", "/permits/{assignedPermit}", "/hours"].map(
-    (path) => `reviewer ${path}`,
-  ),
+  ...["/", "/", "/permits", ofReviewer, ofReviewer, "/hours"].map((path) => `reviewer ${path}`),
   ...["/oakvilles", "/oakvilles?search=street", "/oakvilles/permits/{permitOfCityUser}"].map(
     (path) => `city ${path}`,
   ),

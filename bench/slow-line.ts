@@ -17,7 +17,7 @@ const mainPages: Record<Visitor, string[]> = {
     "/permits",
     "/permits/new",
     "/permits/{permit}",
-    "/permits/{permit}?edit",
+    "/permits/{permit}/edit",
     "/permits/{permit}/assignments",
     "/employee-dashboard",
     "/plan-check-calendar",
@@ -26,7 +26,7 @@ const mainPages: Record<Visitor, string[]> = {
     "/employees",
     "/profile",
   ],
-  reviewer: ["/", "/permits/{assignedPermit}", "/hours"],
+  reviewer: ["/", "/employee-dashboard/permits/{assignedPermit}", "/hours"],
   city: ["/oakvilles", "/oakvilles/permits/{permitOfCityUser}"],
 };
 

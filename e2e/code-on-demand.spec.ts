@@ -2,17 +2,32 @@ import { demoAccounts, expect, hydrated, test } from "./journey";
 
 test.use({ data: "read-only" });
 
-const dialogCode = "**/assets/dialogs-*.js";
+const codeOfDialogs = "**/assets/dialogs-*.js";
+
+test("the code of dialogs is loaded before the click on a link to one", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits/7");
+  await hydrated(page);
+  const loaded = page.waitForResponse(codeOfDialogs);
+  await page.getByRole("link", { name: "Delete", exact: true }).hover();
+  expect((await loaded).ok()).toBe(true);
+});
 
 test("a dialog whose code is gone since an update opens in a new document", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/permits/7");
   await hydrated(page);
-  await page.route(dialogCode, (route) => route.fulfill({ status: 404 }));
+  await page.route(codeOfDialogs, (route) => route.fulfill({ status: 404 }));
+  const link = page.getByRole("link", { name: "Delete", exact: true });
+  const refused = page.waitForResponse(codeOfDialogs);
+  await link.hover();
+  await refused;
+  // The link knows it a frame later.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await link.click();
   await reloaded;
-  await page.unroute(dialogCode);
+  await page.unroute(codeOfDialogs);
   await expect(page.getByRole("dialog", { name: "Delete Permit" })).toBeVisible();
   await hydrated(page);
 });

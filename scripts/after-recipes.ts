@@ -93,23 +93,25 @@ test("a permit has a valuation in form, page, API and history", async () => {
   const [facts, history] = page.split('id="history"');
   expect(facts).toContain("1,234,567");
   expect(history).toMatch(/Valuation.{0,60}1,?234,?567/);
-  const form = await (await requestHtml(`/permits/${id}?edit`, cookie)).text();
+  const form = await (await requestHtml(`/permits/${id}/edit`, cookie)).text();
   expect(form).toMatch(/<input[^>]*name="valuation"[^>]*value="1234567"/);
 });
 
-test("the first page lists what administrators add, and shows reviewers no form", async () => {
+test("the first page lists what administrators add in a dialog, and offers reviewers none", async () => {
   const cookie = await signInCookie(await makeViewer("admin"));
-  const open = async (reader = cookie) => (await requestHtml("/inspections", reader)).text();
+  const open = async (path: string, reader = cookie) => (await requestHtml(path, reader)).text();
   const add = (body: Record<string, string>, sender = cookie) =>
-    requestHtml("/inspections", sender, {
+    requestHtml("/inspections/new", sender, {
       method: "POST",
       body: new URLSearchParams(body).toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-  const before = await open();
+  const before = await open("/inspections");
   expect(before).toContain("No inspections yet");
-  expect(before).toContain("Add inspection");
-  const [, formKey = ""] = /name="formKey" value="([^"]+)"/.exec(before) ?? [];
+  expect(before).toContain('href="/inspections/new"');
+  const dialog = await open("/inspections/new");
+  expect(dialog).toContain("No inspections yet");
+  const [, formKey = ""] = /name="formKey" value="([^"]+)"/.exec(dialog) ?? [];
 
   const refused = await add({ formKey, inspectedOn: "2026-12-24", place: "Typed <b>Lane</b>" });
   expect(refused.status).toBe(400);
@@ -122,13 +124,14 @@ test("the first page lists what administrators add, and shows reviewers no form"
     const added = await add(sent);
     expect([added.status, added.headers.get("location")]).toEqual([302, "/inspections"]);
   }
-  const after = await open();
+  const after = await open("/inspections");
   expect(after).toContain("Dec 24, 2026");
   expect(after.match(/<th[^>]*>1 Oak Lane</g)).toHaveLength(1);
 
   const reviewer = await signInCookie(await makeViewer("employee"));
-  const read = await open(reviewer);
+  const read = await open("/inspections", reviewer);
   expect(read).toContain("1 Oak Lane");
-  expect(read).not.toContain("Add inspection");
+  expect(read).not.toContain("/inspections/new");
+  expect((await requestHtml("/inspections/new", reviewer)).status).toBe(403);
   expect((await add(inspection, reviewer)).status).toBe(403);
 });

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = "build/client";
-rmSync(join(folder, ".vite"), { recursive: true });
 
 // The best compression is slow, so it runs once at build time; the server sends these files unchanged.
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -6,12 +6,9 @@ import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import {
-  startIdentityProviderSignIn,
-  usesIdentityProvider,
-} from "~/pages/accounts/identity-provider-sign-in.server";
-import { demoCityUser, demoUserCookie } from "~/pages/demo/demo.server";
 import { endSessionHeader, maybeViewer } from "~/viewer.server";
+import { demoCityUser, demoUserCookie } from "./demo.server";
+import { startIdentityProviderSignIn, usesIdentityProvider } from "./identity-provider-sign-in.server";
 
 const noun = "Session";
 

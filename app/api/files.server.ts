@@ -18,8 +18,8 @@ import {
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { sendPlanFile } from "~/pages/files/plan-file-download.server";
 import { responseSchema } from "~/response-schema.server";
+import { sendPlanFile } from "./plan-file-download.server";
 
 const files = { noun: "Plan files", isCheckedInScope: true } as const;
 

@@ -34,8 +34,8 @@ import { returnReview } from "~/models/plan-review/decision.server";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
-import { sendLetter } from "~/pages/letters/letter-download.server";
 import { PlanCheck } from "./corrections.server";
+import { sendLetter } from "./letter-download.server";
 import { Assignment, assignments } from "./plan-review.server";
 
 const text = z.string();

@@ -67,7 +67,7 @@ test("the documentation page marks fields that can be null, for every type", () 
 });
 
 test("the documentation page names all documented statuses", () => {
-  const source = readFileSync("app/ui/api/api-docs.tsx", "utf8");
+  const source = readFileSync("app/routes/account/parts/api-docs-page.tsx", "utf8");
   const [, named = ""] = /<\/code> with ([\d,\s]+or \d+)/.exec(source) ?? [];
   const statuses = new Set(endpoints.flatMap(refusalsOf).filter((status) => status < 500));
   expect(named.match(/\d+/g)?.map(Number)).toEqual([...statuses].sort());

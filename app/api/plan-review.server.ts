@@ -45,8 +45,8 @@ import {
   type TimeEntry as StoredEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { optional, orNull, z } from "~/models/schema.server";
-import { postDemoAssignments } from "~/pages/demo/demo.server";
 import { responseSchema } from "~/response-schema.server";
+import { postDemoAssignments } from "./demo.server";
 
 export const Assignment = responseSchema(assignmentColumns);
 

@@ -109,6 +109,8 @@ export function presentAddress(address: string): string | undefined {
     const [oldPath = "", oldQuery = ""] = old.split("?");
     const params = { ...matchPath(oldPath, path)?.params };
     const query = new URLSearchParams(search);
+    // The former router's name for the form of a page with pages below it.
+    query.delete("index");
     const isOld = matchPath(oldPath, path) !== null && takeParameters(query, oldQuery, params);
     if (isOld) return filledIn(present, params, query);
   }
@@ -127,6 +129,7 @@ function takeParameters(query: URLSearchParams, old: string, params: Record<stri
 }
 
 function filledIn(present: string, params: Record<string, string | undefined>, query: URLSearchParams) {
+  query.delete("dialog");
   const [path = "", form] = present.split("?");
   const parameters = [form, query.toString()].filter(Boolean).join("&");
   return `${generatePath(path, params)}${parameters && "?"}${parameters}`;

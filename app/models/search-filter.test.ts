@@ -31,5 +31,5 @@ test("the query of the first page has no page number", () => {
 
 test("a query has the parameters of a dialog too", () => {
   expect(searchFilterQuery({ search: "A&B", page: 1 })).toBe("?search=A%26B");
-  expect(searchFilterQuery({ page: 2 }, { dialog: "edit", id: 7 })).toBe("?page=2&dialog=edit&id=7");
+  expect(searchFilterQuery({ page: 2 }, { standard: "exit", id: 7 })).toBe("?page=2&standard=exit&id=7");
 });

@@ -1,5 +1,5 @@
 import { eq, isNotNull } from "drizzle-orm";
-import { createElement } from "react";
+import { generatePath } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
@@ -35,10 +35,8 @@ import {
   planFiles,
   standardComments,
 } from "~/models/tables.server";
-import { loadPortalPermit } from "~/routes/portal/parts/load-portal-permit.server";
-import { PortalPermitPage } from "~/routes/portal/parts/portal-permit-cards";
-import { requestPage } from "./page-request";
-import { rendered } from "./rendered";
+import { requestHtml, requestPage } from "./page-request";
+import { leaves } from "./route-addresses";
 import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
@@ -113,9 +111,10 @@ const pages = () => [
   "/plan-checks.data",
   `/permits/${permitId}/letter.data`,
   `/permits/${permitId}/letter.pdf`,
-  ...["", "?dialog=upload", "?dialog=hand-over", "?dialog=reopen", "?dialog=delete-file&fileId=2"].map(
-    (query) => `/oakvilles/permits/${permitId}.data${query}`,
+  ...["", "/upload", "/hand-over", "/reopen", "/files/2/delete"].map(
+    (dialog) => `/oakvilles/permits/${permitId}${dialog}.data`,
   ),
+  ...staffDialogs().map(({ address }) => `${address}.data`),
   ...letterIds.flatMap((id) => [
     `/permits/${permitId}/letters/${id}.data`,
     ...["", "?print", "?discipline=Fire"].map(
@@ -185,25 +184,32 @@ const refusedForRows = (): Sent[] =>
     ...(id === 1 ? [] : [{ path: `/files/${id}`, method: "DELETE" }]),
   ]);
 
-/** Forms of the staff's pages, which the city's page does not have. */
-const staffForms = (): Record<string, string>[] => [
-  ...["correction", "standard", "clock", "reopen", "release"].map((dialog) => ({ dialog })),
-  ...["decide", "return"].map((dialog) => ({ dialog, assignmentId: String(assignmentId) })),
-  ...tried.flatMap((id) => [
-    ...["correction", "delete-correction", "reopen-correction"].map((dialog) => ({
-      dialog,
-      correctionId: String(id),
-    })),
-    ...["set-aside", "take-back"].map((dialog) => ({ dialog, fileId: String(id) })),
-    ...["back-check", "undo-back-check"].map((form) => ({
+const portal = "/oakvilles/permits/:id";
+const addressesOfDialogs = leaves.filter(({ isDialog }) => isDialog).map(({ address }) => address);
+
+/** The dialogs over the staff's pages of a permit, each about this row. */
+const staffDialogs = (row = tried[0]) =>
+  addressesOfDialogs.flatMap((pattern) => {
+    const [, page = "", path = ""] = /^((?:\/employee-dashboard)?\/permits\/:id)(\/.*)/.exec(pattern) ?? [];
+    if (!page) return [];
+    const id = String(row);
+    const ids = { fileId: id, correctionId: id, commentId: id, entryId: id };
+    const params = { ...ids, id: String(permitId), assignmentId: String(assignmentId) };
+    const isOfRow = /:(file|correction)Id/.test(path);
+    const inPortal = addressesOfDialogs.includes(`${portal}${path}`)
+      ? []
+      : [generatePath(portal + path, params)];
+    return [{ address: generatePath(pattern, params), inPortal, isOfRow, page }];
+  });
+
+/** The forms in the page of a review, which the city's page does not have. */
+const formsOfReview = () =>
+  tried.flatMap((id) =>
+    ["back-check", "undo-back-check"].map((form) => ({
       ...{ [form]: "", correctionId: String(id) },
       [`rows.c${id}.verdict`]: "resolved",
     })),
-  ]),
-];
-
-/** Whether a form is one of the page with the letter before its release. */
-const isOfLetter = ({ dialog }: Record<string, string>) => dialog === "release" || dialog === "return";
+  );
 
 const staffFields = {
   ...{ discipline: "Fire", kind: "correction", text: "Other", standardIds: "1" },
@@ -212,23 +218,33 @@ const staffFields = {
 };
 
 /**
- * Returns the replies to the staff's forms, sent to the city's page. The staff's own page refuses each form alike, so it
- * gets those about the first row only.
+ * Returns the replies to the staff's forms, sent to the staff's addresses and to the same below the city's page. Those
+ * that all refuse alike get what is about the first row only.
  */
 async function repliesToStaffForms(): Promise<Record<string, string>> {
+  const [first = [], ...others] = tried.map((row) => staffDialogs(row));
+  const isTried = ({ isOfRow, page }: (typeof first)[number]) => isOfRow && page.startsWith("/employee");
+  const dialogs = [
+    ...[...first, ...others.flat().filter(isTried)].map(({ address }) => address),
+    ...first.flatMap(({ inPortal }) => inPortal),
+  ];
+  const sent = [
+    ...dialogs.map((address) => ({ address: `${address}.data`, fields: staffFields })),
+    ...formsOfReview().flatMap((form) =>
+      ["/employee-dashboard", "/oakvilles"].map((pages) => ({
+        address: `${pages}/permits/${permitId}.data?${new URLSearchParams(form)}`,
+        fields: { ...staffFields, ...form },
+      })),
+    ),
+  ];
   const replies: Record<string, string> = {};
-  for (const form of staffForms()) {
-    const isOfFirst = [form.correctionId ?? "1", form.fileId ?? "1"].every((id) => id === "1");
-    const staffPages = isOfFirst ? [`/permits/${permitId}${isOfLetter(form) ? "/letter" : ""}`] : [];
-    for (const page of [`/oakvilles/permits/${permitId}`, ...staffPages]) {
-      const address = `${page}.data?${new URLSearchParams(form)}`;
-      const response = await requestPage(address, cookie, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ ...staffFields, ...form }).toString(),
-      });
-      replies[`POST ${address}`] = await replyOf(response);
-    }
+  for (const { address, fields } of sent) {
+    const response = await requestPage(address, cookie, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    replies[`POST ${address}`] = await replyOf(response);
   }
   return replies;
 }
@@ -245,10 +261,9 @@ async function replyOf(response: Response): Promise<string> {
   return JSON.stringify([response.status, headers, await response.text()]);
 }
 
-async function portalHtml(query: string): Promise<string> {
-  const address = `/oakvilles/permits/${permitId}${query}`;
-  const detail = await loadPortalPermit(clerk, permitId, new URL(address, "http://localhost:3000"));
-  return rendered(createElement(PortalPermitPage, { detail }), address);
+async function portalHtml(dialog: string): Promise<string> {
+  const html = await (await requestHtml(`/oakvilles/permits/${permitId}${dialog}`, cookie)).text();
+  return /<main.*<\/main>/s.exec(html)?.[0] ?? "";
 }
 
 const emails = async () =>
@@ -256,7 +271,7 @@ const emails = async () =>
 
 async function repliesOfPages(): Promise<Record<string, string>> {
   const replies: Record<string, string> = { emails: await emails() };
-  for (const query of ["", "?dialog=upload"]) replies[`HTML ${query}`] = await portalHtml(query);
+  for (const dialog of ["", "/upload"]) replies[`HTML ${dialog}`] = await portalHtml(dialog);
   for (const address of pages()) replies[address] = await replyOf(await requestPage(address, cookie));
   return replies;
 }
@@ -283,7 +298,7 @@ const changesSince = (before: Record<string, string>, after: Record<string, stri
   );
 
 /** Whether it was a form that the city's page does not have. */
-const isUnknownForm = (sent: string) => sent.startsWith("POST /oakvilles");
+const isUnknownForm = (sent: string) => /^POST \/oakvilles.*back-check/.test(sent);
 
 type Acts = [name: string, act: () => Promise<unknown>][];
 
@@ -370,6 +385,19 @@ const inEveryCycle: Acts = [
   ["another reviewer", () => giveTo(colleague)],
   ["the former reviewer", () => giveTo(reviewer)],
 ];
+
+test("the staff's forms are sent to the staff's addresses and to the city's", () => {
+  const sent = staffDialogs().flatMap(({ address, inPortal }) => [address, ...inPortal]);
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      `/permits/${permitId}/dates`,
+      `/permits/${permitId}/letter/release`,
+      `/employee-dashboard/permits/${permitId}/corrections/1/delete`,
+      `/oakvilles/permits/${permitId}/corrections/1/delete`,
+      `/oakvilles/permits/${permitId}/letter/release`,
+    ]),
+  );
+});
 
 describe("nothing of a first plan check is read outside the firm after", () => {
   expectNoTrace(

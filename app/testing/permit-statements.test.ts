@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { write, writer } from "~/models/db.server";
+import { eq, max } from "drizzle-orm";
+import { RouterContextProvider } from "react-router";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db, write, writer } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
@@ -7,13 +9,17 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
-import { assignments } from "~/models/tables.server";
-import { requestPage } from "./page-request";
-import { statementsIn } from "./statements";
+import { assignments, planFiles, timeEntries } from "~/models/tables.server";
+import { handleInContext, requestPage } from "./page-request";
+import { loadedIn } from "./server-build";
+import { statementsIn, statementsOf } from "./statements";
 import { signInCookie } from "./test-addresses";
 import { makeCity, makeComments, makePeople, makePermit, makeViewer } from "./test-rows";
 
 const maximum = 8;
+
+/** Of a dialog that a page opens. */
+const maximumOfDialog = 4;
 
 type Rows = Awaited<ReturnType<typeof makeRows>>;
 type Address = (rows: Rows) => string;
@@ -63,20 +69,28 @@ async function makeRows(count: number) {
   const [parentId = 0] = await makeComments({ id }, reviewer, [{ isShared: true }]);
   const replies = numbers.map(() => ({ parentId, isShared: true }));
   const replyIds = await makeComments({ id }, reviewer, replies);
-  return { id, commentId: replyIds.at(-1) ?? 0 };
+  const newest = async (table: typeof assignments | typeof planFiles | typeof timeEntries) =>
+    (
+      await db
+        .select({ id: max(table.id) })
+        .from(table)
+        .where(eq(table.permitId, id))
+    )[0]?.id ?? 0;
+  return {
+    id,
+    commentId: replyIds.at(-1) ?? 0,
+    assignmentId: await newest(assignments),
+    fileId: await newest(planFiles),
+    entryId: await newest(timeEntries),
+  };
 }
 
 const forAdministrators: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/permits/${id}?history`,
-  ({ id }) => `/permits/${id}?edit`,
-  ({ id }) => `/permits/${id}/delete`,
-  ({ id }) => `/permits/${id}/next-cycle`,
-  ({ id }) => `/permits/${id}/files/1/delete`,
-  ({ id }) => `/permits/${id}/time/1/edit`,
+  ({ id }) => `/permits/${id}/edit`,
   ({ id, commentId }) => `/permits/${id}?before=${commentId}`,
   ({ id, commentId }) => `/permits/${id}?comment=${commentId}`,
-  ({ id, commentId }) => `/permits/${id}/comments/${commentId}/edit?before=${commentId}`,
   ({ id }) => `/permits/${id}/assignments`,
   ({ id }) => `/employee-dashboard/permits/${id}`,
   ({ id }) => `/oakvilles/permits/${id}`,
@@ -87,16 +101,30 @@ const forAdministrators: Address[] = [
 const forReviewers: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/employee-dashboard/permits/${id}`,
-  ({ id }) => `/employee-dashboard/permits/${id}/assignments/1/notes`,
-  ({ id, commentId }) => `/permits/${id}?before=${commentId}&comment=${commentId}`,
+  ({ id, commentId }) => `/employee-dashboard/permits/${id}?before=${commentId}&comment=${commentId}`,
   () => "/hours",
 ];
 
 const forCities: Address[] = [
   ({ id }) => `/permits/${id}`,
   ({ id }) => `/oakvilles/permits/${id}`,
-  ({ id }) => `/oakvilles/permits/${id}/upload`,
   ({ id, commentId }) => `/oakvilles/permits/${id}?before=${commentId}&comment=${commentId}`,
+];
+
+const dialogs: [viewer: () => Viewer, addressOf: Address][] = [
+  [() => people.administrator, ({ id }) => `/permits/${id}/delete`],
+  [() => people.administrator, ({ id }) => `/permits/${id}/next-cycle`],
+  [() => people.administrator, ({ id, fileId }) => `/permits/${id}/files/${fileId}/delete`],
+  [() => people.administrator, ({ id, entryId }) => `/permits/${id}/time/${entryId}/edit`],
+  [
+    () => reviewer,
+    ({ id, commentId }) => `/employee-dashboard/permits/${id}/comments/${commentId}/edit?before=${commentId}`,
+  ],
+  [
+    () => reviewer,
+    ({ id, assignmentId }) => `/employee-dashboard/permits/${id}/assignments/${assignmentId}/notes`,
+  ],
+  [() => people.cityUser, ({ id }) => `/oakvilles/permits/${id}/upload`],
 ];
 
 const pages: [title: string, viewer: () => Viewer, addresses: Address[]][] = [
@@ -140,13 +168,9 @@ describe.each(pages)("the pages of a permit for %s", (_, viewer, addresses) => {
     async (addressOf) => {
       const cookie = await signInCookie(viewer());
       const read = async (rows: Rows) => {
-        const address = addressOf(rows);
-        let status = 0;
-        const statements = await statementsIn(async () => {
-          status = (await requestPage(address, cookie)).status;
-        });
-        expect([200, 302], address).toContain(status);
-        return statements.length;
+        const { status, statements } = await readAt(addressOf(rows), cookie);
+        expect([200, 302], addressOf(rows)).toContain(status);
+        return statements;
       };
       const forOne = await read(few);
       expect(await read(many)).toBe(forOne);
@@ -154,3 +178,40 @@ describe.each(pages)("the pages of a permit for %s", (_, viewer, addresses) => {
     },
   );
 });
+
+describe.each(dialogs)("a dialog of a permit, %s %s", (viewer, addressOf) => {
+  const read = async (rows: Rows) => {
+    const cookie = await signInCookie(viewer());
+    const [path, query] = addressOf(rows).split("?");
+    const { route, ...document } = await readAt(addressOf(rows), cookie);
+    const own = new URLSearchParams([...new URLSearchParams(query), ["_routes", route]]);
+    const alone = await readAt(`${path}.data?${own}`, cookie);
+    expect([document.status, alone.status], addressOf(rows)).toEqual([200, 200]);
+    return [document.statements, alone.statements] as const;
+  };
+
+  test("has few statements in a document and fewer alone, the same number for one row and for ten", async () => {
+    const [inDocument, alone] = await read(few);
+    expect(await read(many)).toEqual([inDocument, alone]);
+    expect(inDocument).toBeLessThanOrEqual(maximum);
+    expect(alone).toBeLessThanOrEqual(maximumOfDialog);
+    expect(alone).toBeLessThan(inDocument);
+  });
+});
+
+test("a dialog over a permit that does not exist is refused with its page, and no error is logged", async () => {
+  const errors = vi.spyOn(console, "error");
+  const cookie = await signInCookie(people.administrator);
+  for (const dialog of ["/permits/9999/delete", "/permits/9999/letter/release"])
+    expect((await requestPage(dialog, cookie)).status, dialog).toBe(404);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+async function readAt(address: string, cookie: string) {
+  const context = new RouterContextProvider();
+  let status = 0;
+  const statements = await statementsOf(async () => {
+    status = (await handleInContext(address, cookie, {}, context)).status;
+  });
+  return { status, statements, route: loadedIn.get(context)?.matches.at(-1)?.route.id ?? "" };
+}

@@ -32,7 +32,7 @@ type Form = {
 const forms: Record<string, Form> = {
   comment: {
     as: "administrator",
-    route: { file: "routes/staff/_staff.permits.$id.tsx", address: "/permits/:id", query: "?comment=" },
+    route: { file: "routes/permits/permit.tsx", address: "/permits/:id", query: "?comment=" },
     fields: () => ({ text: "Show the walls" }),
     other: { text: "Show the stairs" },
     count: () => db.$count(comments),
@@ -40,7 +40,7 @@ const forms: Record<string, Form> = {
   hours: {
     as: "reviewer",
     route: {
-      file: "routes/staff/_staff.employee-dashboard.permits.$id.tsx",
+      file: "routes/review/review.tsx",
       address: "/employee-dashboard/permits/:id",
       query: "?time=",
     },
@@ -55,7 +55,7 @@ const forms: Record<string, Form> = {
   },
   permit: {
     as: "administrator",
-    route: { file: "routes/staff/_staff.permits.new.tsx", address: "/permits/new" },
+    route: { file: "routes/permits/new-permit.tsx", address: "/permits/new" },
     fields: () => ({
       ...{ ...permitFields, requiredDisciplines: "Structural" },
       ...{ cityId: String(cityId), permitCreationYear: "2026" },

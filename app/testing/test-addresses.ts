@@ -26,7 +26,7 @@ const apiAddresses = new Set(endpoints.map(({ address }) => address.replace(/\{(
 /** Every address, of pages and of the API, with its route's file. */
 export const addresses = [
   ...leaves,
-  ...[...apiAddresses].map((address) => ({ file: "routes/api/api.$.ts", address })),
+  ...[...apiAddresses].map((address) => ({ file: "routes/api.ts", address, isDialog: false })),
 ];
 
 /** The addresses that are open without signing in, each with the reason. */

@@ -29,16 +29,16 @@ async function htmlOf(person: string, address: string, body?: string): Promise<s
 
 describe("the title of each page of a permit names its number", () => {
   const titles: [person: string, address: string, title: string][] = [
-    ["administrator", "/permits/delete-permit/%3Apermit", "Delete #"],
+    ["administrator", "/permits/delete-permit/:permit", "Delete #"],
     ["administrator", "/permits/:permit", "#"],
-    ["administrator", "/permits/%3Apermit/delete", "#"],
-    ["administrator", "/permits/:permit?edit", "Edit #"],
+    ["administrator", "/permits/:permit/delete", "Delete #"],
+    ["administrator", "/permits/:permit/edit", "Edit #"],
     ["administrator", "/permits/:permit/assignments", "Assign plan reviewers to #"],
     ["administrator", "/permits/:permit/corrections", "Corrections of #"],
     ["administrator", "/permits/:permit/letter", "PC1 letter of #"],
     ["administrator", "/employee-dashboard/permits/:permit", "#"],
-    ["reviewer", "/permits/:permit", "#"],
-    ["reviewer", "/employee-dashboard/permits/%3Apermit/corrections/new", "#"],
+    ["reviewer", "/employee-dashboard/permits/:permit", "#"],
+    ["reviewer", "/employee-dashboard/permits/:permit/corrections/new", "Add correction"],
     ["cityUser", "/oakvilles/permits/:permit", "B26-1"],
   ];
   test.each(titles)("%s %s: %s", async (person, address, title) => {
@@ -62,8 +62,8 @@ describe("a refused form: the title begins with Error, its messages have the foc
   const forms: [person: string, address: string, title: string, fields: number, body?: string][] = [
     ["signedOut", "/login", "Sign in", 2],
     ["administrator", "/permits/new", "New permit", 8],
-    ["administrator", "/permits/:permit?edit", "Edit #", 8],
-    ["administrator", "/permits/%3Apermit/delete", "#", 1],
+    ["administrator", "/permits/:permit/edit", "Edit #", 8],
+    ["administrator", "/permits/:permit/delete", "Delete #", 1],
     ["administrator", "/permits/:permit?upload", "#", 1],
     ["administrator", "/permits/:permit?time", "#", 3],
     ["administrator", "/permits/:permit?comment", "#", 1],
@@ -78,8 +78,8 @@ describe("a refused form: the title begins with Error, its messages have the foc
     ["administrator", "/profile?password", "Profile", 2],
     ["administrator", "/profile?picture", "Profile", 1],
     ["administrator", "/profile?api-key", "Profile", 1],
-    ["reviewer", "/permits/:permit?time", "#", 3],
-    ["reviewer", "/permits/:permit?comment", "#", 1],
+    ["reviewer", "/employee-dashboard/permits/:permit?time", "#", 3],
+    ["reviewer", "/employee-dashboard/permits/:permit?comment", "#", 1],
     ["reviewer", "/employee-dashboard/permits/:permit/corrections/new", "Add correction", 2],
     ["cityUser", "/submit", "Submit New Building Permit", 4],
     ["cityUser", "/oakvilles/permits/:permit?comment", "B26-1", 1],

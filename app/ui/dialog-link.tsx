@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, type LinkProps, useLocation } from "react-router";
 import { pageQuery } from "~/models/address";
 import { usePagePath } from "./page-address";
@@ -11,16 +12,21 @@ export type DialogLinkProps = Omit<LinkProps, "to"> & {
 export function DialogLink({ to, ...link }: DialogLinkProps) {
   const page = usePagePath();
   const { search } = useLocation();
-  const isOldAddress = /^[?/]/.test(to);
-  const dialog = isOldAddress
-    ? { to }
-    : { to: addressOfDialog(page, to, search), defaultShouldRevalidate: false, state: { page } };
-  return <Link {...link} {...dialog} preventScrollReset onPointerOver={loadCode} onFocus={loadCode} />;
-}
-
-/** Loads the code of dialogs when the pointer or the focus reaches a link to one. */
-function loadCode() {
-  import("./dialog-code").catch(() => {});
+  const [isCodeGone, setIsCodeGone] = useState(false);
+  // The pointer or the focus comes before the click. What an update has taken away loads with a new document.
+  const loadCode = () => void import("./dialog-code").catch(() => setIsCodeGone(true));
+  return (
+    <Link
+      {...link}
+      to={addressOfDialog(page, to, search)}
+      state={{ page }}
+      defaultShouldRevalidate={false}
+      preventScrollReset
+      reloadDocument={isCodeGone}
+      onPointerOver={loadCode}
+      onFocus={loadCode}
+    />
+  );
 }
 
 function addressOfDialog(page: string, to: string, search: string): string {

@@ -12,7 +12,7 @@ import {
 import { Link, useActionData, useNavigate, useRouteError } from "react-router";
 import { DocumentTitle } from "./document-title";
 import { X } from "./icons";
-import { useHasDialog, usePageUnderDialog } from "./page-address";
+import { usePageUnderDialog } from "./page-address";
 import { changedForms } from "./typed-entries";
 
 type DialogProps = {
@@ -49,7 +49,7 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
 
   return (
     <div className="dialog-ground">
-      {useHasDialog() && <DocumentTitle>{documentTitle}</DocumentTitle>}
+      <DocumentTitle>{documentTitle}</DocumentTitle>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
@@ -87,13 +87,12 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
 /** Returns the properties of a link that closes the dialog. */
 export function useClosing(closeTo = "") {
   const page = usePageUnderDialog();
-  const isRoute = useHasDialog();
   const isRefused = [useActionData(), useRouteError()].some((result) => result != null);
   return {
     to: /^#|^$/.test(closeTo) ? `${page}${closeTo}` : closeTo,
     replace: true,
     preventScrollReset: true,
-    ...(isRoute && !isRefused && { defaultShouldRevalidate: false }),
+    ...(!isRefused && { defaultShouldRevalidate: false }),
   };
 }
 

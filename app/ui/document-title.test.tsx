@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import { type RefusedSignIn, SignInRefusalPage } from "~/routes/account/parts/sign-in-refusal-page";
 import { rendered } from "~/testing/rendered";
-import { type RefusedSignIn, SignInRefusalPage } from "./accounts/sign-in-refusal-page";
 import { DocumentTitle } from "./document-title";
 import { PageHeader } from "./page-header";
 

@@ -16,9 +16,9 @@ const at = (address: string) => {
 
 test.each([
   ["another page", comment, "/permits/7", "/permits/8", true],
-  ["the form that edits the page", comment, "/permits/7", "/permits/7?edit", true],
-  ["the page that was edited", comment, "/permits/7?edit", "/permits/7", true],
-  ["a form that was refused", comment, "/permits/7?edit", "/permits/7?edit=", false],
+  ["the form that edits what the page shows", comment, "/permits/7", "/permits/7/edit", true],
+  ["the page that was edited", comment, "/permits/7/edit", "/permits/7", true],
+  ["a form that was refused", comment, "/permits/7?comment", "/permits/7?comment=", false],
   ["a dialog over the form", comment, "/permits/7", "/permits/7/corrections/library", false],
   ["earlier comments, from a comment", comment, "/permits/7", "/permits/7?before=90", false],
   ["earlier comments, from a reply", reply, "/permits/7", "/permits/7?before=90", true],

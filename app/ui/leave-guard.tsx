@@ -92,12 +92,13 @@ function startSending(form: HTMLFormElement, viewer: string, formOwner: string):
   });
 }
 
-/** Whether a navigation removes a form of a page, or of the dialog over it, which can depend on each parameter. */
+/** Whether a navigation removes a form: one of a dialog can depend on each parameter, one of a page on that which shows it. */
 export function isLost(form: HTMLFormElement, page: string, from: Location, to: Location): boolean {
   if (form.closest("dialog")) return from.pathname !== to.pathname || !hasSameQuery(from, to);
   if (to.pathname !== page && to.state?.page !== page && to.pathname !== from.pathname) return true;
-  const [shown, next] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-  return ["edit", form.dataset.shownBy ?? "edit"].some((name) => shown.get(name) !== next.get(name));
+  const { shownBy } = form.dataset;
+  const shown = (search: string) => shownBy && new URLSearchParams(search).get(shownBy);
+  return shown(from.search) !== shown(to.search);
 }
 
 const hasSameQuery = (from: Location, to: Location) =>

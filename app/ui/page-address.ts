@@ -4,16 +4,14 @@ import { pageQuery, queryOf } from "~/models/address";
 export type AddressOf = (changes?: Record<string, string | number | null | undefined>) => string;
 
 /** The addresses of this page and of the forms in it, with its parameters and these changes. */
-export function usePageAddress(_kept?: string) {
+export function usePageAddress() {
   const page = usePagePath();
   const { search } = useLocation();
   const parameters = new URLSearchParams(search);
   // A reply is sent to the same parameter as shows a comment in full.
   const ofPage = Object.fromEntries(new URLSearchParams(pageQuery(search, ["comment"])));
   const addressOf: AddressOf = (changes) => `${page}${queryOf({ ...ofPage, ...changes })}`;
-  /** Whether this is the address of a form or of a dialog. */
-  const isFor = (name: string) => parameters.has(name) || parameters.get("dialog") === name;
-  return { addressOf, isFor, parameters };
+  return { addressOf, parameters };
 }
 
 /** The handle of the routes of dialogs; the match above it is the page under the dialog. */

@@ -3,8 +3,8 @@ import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderD
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { Dialog, DialogObstacleContext, useClosing, useHydrating } from "./dialog";
-import { ErrorSummary, type ErrorSummaryProps, errorsIn, FormQuestions } from "./error-summary";
+import { DialogObstacleContext, useClosing, useHydrating } from "./dialog";
+import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
 import { useFormResult } from "./form-result";
@@ -187,48 +187,3 @@ const errorsOf = (errors: Record<string, string[] | null> | null | undefined): R
 /** Returns a value as a form sends it: a checked box sends `on`. */
 const sentValue = (value: unknown) =>
   typeof value === "boolean" ? (value ? "on" : undefined) : (value ?? undefined);
-
-type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
-  title: ReactNode;
-  documentTitle?: string;
-  closeTo?: string;
-  /** The label of the button, and its label while the form is being sent. */
-  submit: ReactNode;
-  busyLabel?: string;
-  tone?: "danger";
-  button?: Partial<ComponentProps<typeof DialogActions>>;
-};
-
-/** A dialog with a form. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, documentTitle, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
-  const formResult = useFormResult();
-  return (
-    <Dialog title={title} documentTitle={documentTitle} closeTo={closeTo} tone={tone}>
-      <PostForm className="stack" formResult={formResult} {...form}>
-        {children}
-        <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
-          {submit}
-        </DialogActions>
-      </PostForm>
-    </Dialog>
-  );
-}
-
-export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
-
-/** A dialog that confirms an action without fields. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const errors = errorsIn(useFormResult()).filter(({ id }) => id !== "");
-  return (
-    <FormDialog
-      errors={errors.map(({ message }) => ({ id: "", message }))}
-      {...props}
-      button={{ autoFocus: true }}
-    />
-  );
-}
-
-export const DeleteDialog = (props: Omit<ConfirmDialogProps, "submit">) => (
-  <ConfirmDialog submit="Delete" busyLabel="Deleting..." tone="danger" {...props} />
-);

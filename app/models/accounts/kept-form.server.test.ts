@@ -106,8 +106,8 @@ describe("a kept form", () => {
     await storeKeptForm("token", ann.id, sent("House", "another key"));
     await storeKeptForm("token", bea.id, sent("House", "key"));
     expect((await rows()).map(({ fields }) => fields[0]?.[1])).toEqual(["House and barn", "House", "House"]);
-    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?edit"));
-    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?edit"));
+    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?comment"));
+    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?comment"));
     expect(await rows()).toHaveLength(4);
   });
 

@@ -313,8 +313,8 @@ describe("while four users of one address sign in", () => {
   });
 
   test.each([
-    ["invite.$token", "invite"],
-    ["reset-password.$token", "reset"],
+    ["invitation", "invite"],
+    ["new-password", "reset"],
   ] as const)("%s refuses only that address", async (file, purpose) => {
     const link = await write((tx) => createPasswordLink(tx, ann.id, purpose));
     await expectWait((from) => post(file, "", from, { password: "another harbor" }, link.split("/").at(-1)));

@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
+import { identityProvider } from "~/api/identity-provider.server";
 import { env } from "~/env.server";
 import { submit } from "~/form.server";
 import { localAddress } from "~/http/cross-site.server";
 import { SignInSchema } from "~/models/accounts/account.schema.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
-import { identityProvider } from "~/pages/accounts/identity-provider.server";
-import { signInByPassword } from "~/pages/accounts/password-strategy.server";
-import { LoginPage } from "~/ui/accounts/login-page";
 import { addressContext, maybeViewer } from "~/viewer.server";
 import type { Route } from "./+types/login";
+import { LoginPage } from "./parts/login-page";
+import { signInByPassword } from "./parts/password-strategy.server";
 
 export const handle = { scripts: false };
 

@@ -1,8 +1,8 @@
-import { loadProfile, profileAction } from "~/pages/accounts/profile.server";
-import { ProfilePage } from "~/ui/accounts/profile-page";
 import { SignedIn } from "~/ui/page-frame";
 import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
+import { loadProfile, profileAction } from "./parts/profile.server";
+import { ProfilePage } from "./parts/profile-page";
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   loadProfile(viewerOf(context, "profile.edit"), request);

@@ -4,13 +4,13 @@ import { listEmployees } from "~/models/employees/employee-list.server";
 import { pluralize } from "~/models/pluralize";
 import { may } from "~/models/policy";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
-import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import { viewerOf } from "~/viewer.server";
+import { newPasswordLink } from "../account/parts/one-time-secret.server";
 import type { Route } from "./+types/employees";
 import { EmployeeActions, employeeCells } from "./parts/employee-rows";
 

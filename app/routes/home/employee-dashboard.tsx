@@ -1,7 +1,7 @@
-import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
-import { PlanReview } from "~/ui/plan-review/plan-review";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/employee-dashboard";
+import { PlanReview } from "./parts/plan-review";
+import { loadPlanReview } from "./parts/plan-review.server";
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadPlanReview(viewerOf(context, "navigate.plan-review"), url);

@@ -1,13 +1,13 @@
 import { Outlet } from "react-router";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
-import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
-import { loadPortal } from "~/pages/portal/portal-page.server";
-import { PlanReview } from "~/ui/plan-review/plan-review";
 import { Portal } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
+import { loadPortal } from "../portal/parts/load-portal.server";
 import type { Route } from "./+types/home";
 import { Dashboard } from "./parts/dashboard";
 import { loadDashboard } from "./parts/dashboard.server";
+import { PlanReview } from "./parts/plan-review";
+import { loadPlanReview } from "./parts/plan-review.server";
 
 /** The portal works without scripts; they load only with an open dialog. */
 export const handle = {

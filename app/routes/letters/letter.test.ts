@@ -103,7 +103,7 @@ describe("the letter as it would go out now", () => {
   test("names what keeps it back, each with a link, and what to consider", async () => {
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire", "Civil"] });
     const assigned = `/permits/${permitId}/assignments`;
-    const decided = `/employee-dashboard/permits/${permitId}?dialog=decide&assignmentId=${fire}&discipline=Fire`;
+    const decided = `/employee-dashboard/permits/${permitId}/assignments/${fire}/decide?discipline=Fire`;
     const before = await html();
     const linksOf = async (viewer: Viewer) => (await load(viewer)).blockers.map(({ what, to }) => [what, to]);
     expect(await linksOf(dana)).toEqual([
@@ -111,7 +111,7 @@ describe("the letter as it would go out now", () => {
       ["Fire has no decision", decided],
       [expect.stringMatching(/ has decided anything in PC1$/), decided],
     ]);
-    expect(before).toMatch(/<a href="[^"]*dialog=decide&amp;[^"]*"[^>]*>Fire has no decision<\/a>/);
+    expect(before).toMatch(/<a href="[^"]*\/decide\?discipline=Fire"[^>]*>Fire has no decision<\/a>/);
     // A reviewer solves what is theirs.
     expect((await linksOf(lee)).map(([, to]) => to)).toEqual([null, decided, decided]);
     expect((await linksOf(max)).map(([, to]) => to)).toEqual([null, null, null]);
@@ -119,7 +119,7 @@ describe("the letter as it would go out now", () => {
       "To consider 1 correction has no code reference: F-1 1 correction has no sheet: F-1",
     );
     const [warning] = (await load()).warnings;
-    const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&correctionId=${first}&discipline=Fire`;
+    const edit = `/employee-dashboard/permits/${permitId}/corrections/${first}/edit?discipline=Fire`;
     expect(warning?.items).toEqual([{ number: "F-1", to: edit }]);
     const { page: letter, dialog } = await open("/release");
     expect(dialog.warnings).toEqual(letter.warnings);
@@ -141,7 +141,7 @@ describe("the letter as it would go out now", () => {
   });
 
   test("has links for administrators alone: to edit drafts, and to return what is decided", async () => {
-    const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&amp;correctionId=${first}&amp;discipline=Fire`;
+    const edit = `/employee-dashboard/permits/${permitId}/corrections/${first}/edit?discipline=Fire`;
     const returned = page(`/assignments/${fire}/return`);
     expect(await html()).toContain(`href="${edit}"`);
     expect(await html()).not.toContain(returned);

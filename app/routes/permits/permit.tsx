@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { idOf } from "~/api.server";
-import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
+import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { submitForm } from "~/page-forms.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { viewerOf } from "~/viewer.server";
@@ -10,6 +10,7 @@ import { loadPermitDetail } from "./parts/load-permit.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
+import { permitOf } from "./parts/read-once.server";
 import { uploadForm } from "./parts/upload-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -17,9 +18,9 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
   const id = idOf(params, permitNotFound(viewer));
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(request, viewer, id);
   leadToOwnPage(viewer, { request, url });
-  return loadPermitDetail(viewer, permit, url);
+  return loadPermitDetail(viewer, permit, { request, url });
 }
 
 const forms = { comment: commentForm, time: timeForm, upload: uploadForm() };

@@ -1,10 +1,10 @@
 import { Outlet } from "react-router";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
+import { PermitTable } from "~/ui/permits/permit-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/permits";
 import { loadPermitTable } from "./parts/load-permit-table.server";
-import { PermitTable } from "./parts/permit-table";
 
 export const handle = { hasList: true };
 

@@ -3,12 +3,12 @@ import { cityOptions } from "~/models/cities/city.server";
 import type { Option } from "~/models/options";
 import { mayOpenAllPortals } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
-import { loadPortal } from "~/pages/portal/portal-page.server";
 import { DocumentTitle } from "~/ui/document-title";
 import { Panel } from "~/ui/panel";
 import { Portal } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/portal-list";
+import { loadPortal } from "./parts/load-portal.server";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 

@@ -12,8 +12,8 @@ import { statusForm } from "./parts/status-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  loadPermitReview(viewerOf(context, "navigate.plan-review"), idOf(params), url);
+export const loader = (sent: Route.LoaderArgs) =>
+  loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params), sent);
 
 const forms = {
   comment: commentForm,

@@ -2,7 +2,11 @@ import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/models/db.server";
 import { StandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
-import { createStandardComment, updateStandardComment } from "~/models/plan-review/standard-comment.server";
+import {
+  createStandardComment,
+  deleteStandardComment,
+  updateStandardComment,
+} from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, standardComments } from "~/models/tables.server";
 import { requestHtml, requestPage } from "~/testing/page-request";
@@ -160,9 +164,23 @@ describe("the page as HTML", () => {
     expect(shown).toContain('type="file"');
   });
 
-  test.todo(
-    "the form of a standard comment that another user deleted keeps the typed text, each time it is sent",
-  );
+  test.each([
+    ["a valid", "Exit widths"],
+    ["an invalid", ""],
+  ])("lists what was typed in %s form of a standard comment that another user deleted", async (_, title) => {
+    const updatedAt = "2026-11-02T09:00:00.000Z";
+    const body = new URLSearchParams({ ...typed, title, text: "Provide\n36 inches", updatedAt });
+    await deleteStandardComment(administrator, id);
+    const shown = await html(`/${id}/edit`, administrator, { method: "POST", body });
+    const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(shown) ?? [];
+    expect(textOf(dialog)).toMatch(
+      /^Standard comment not found .* Copy your entries if you still need them:/,
+    );
+    expect(dialog).toContain("Provide\n36 inches</dd>");
+    expect(textOf(dialog)).toContain(title);
+    expect(dialog).not.toContain(updatedAt);
+    expect(textOf(shown)).toContain("No standard comments found");
+  });
 
   test("lists the bad rows of a refused import above the file", async () => {
     const body = new FormData();

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { NewPasswordLink as Secret } from "~/pages/accounts/one-time-secret.server";
+import type { NewPasswordLink as Secret } from "~/routes/account/parts/one-time-secret.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { TextField } from "../fields";

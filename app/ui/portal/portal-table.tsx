@@ -4,7 +4,7 @@ import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-f
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
-import type { PortalData } from "~/pages/portal/portal-page.server";
+import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
 import { DueDay } from "../day";

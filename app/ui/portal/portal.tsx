@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
-import type { PortalData } from "~/pages/portal/portal-page.server";
+import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { DialogButton } from "../button";
 import { Card } from "../card";
 import { PageHeader } from "../page-header";

@@ -11,8 +11,8 @@ import {
 import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import { shownAssignment } from "~/pages/plan-review/plan-review.server";
 import type { Undo } from "~/toast.server";
+import { shownAssignment } from "../../home/parts/plan-review.server";
 
 export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
 

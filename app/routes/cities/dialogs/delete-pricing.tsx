@@ -6,7 +6,7 @@ import { failures } from "~/models/failures";
 import { deletePricing, pricingNotFound, readListedPricing } from "~/models/fees/pricing.server";
 import { pick } from "~/models/shown-fields";
 import { redirectWithSuccess } from "~/toast.server";
-import { DeleteDialog } from "~/ui/post-form";
+import { DeleteDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-pricing";
 

@@ -7,7 +7,7 @@ import { failures } from "~/models/failures";
 import { personName } from "~/models/person";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { DeleteDialog } from "~/ui/post-form";
+import { DeleteDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-user";
 

@@ -1,3 +1,4 @@
+import { boundTo } from "~/api/identity-provider.server";
 import { idOf } from "~/api.server";
 import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
@@ -7,11 +8,11 @@ import { readListedUser, updateCityUser } from "~/models/cities/city-user.server
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { boundTo } from "~/pages/accounts/identity-provider.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { EditConflict } from "~/ui/edit-conflict";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/edit-user";

@@ -6,9 +6,10 @@ import { cityNotFound } from "~/models/cities/city.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
+import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/invite-user";
 

@@ -9,7 +9,7 @@ import { formatAmount } from "~/models/money";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
 import { redirectWithSuccess } from "~/toast.server";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/mark-fee-paid";
 

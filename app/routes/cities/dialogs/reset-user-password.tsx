@@ -7,10 +7,10 @@ import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { personName } from "~/models/person";
 import { notFound } from "~/models/refusal";
-import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
+import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import type { Route } from "./+types/reset-user-password";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>

@@ -1,10 +1,11 @@
 import { NoFields, submit } from "~/form.server";
 import { pictureForm } from "~/http/picture-upload.server";
-import { idIn, pageQuery } from "~/models/address";
+import { pageQuery } from "~/models/address";
 import { updateCity } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
-import { updatePricing } from "~/models/fees/pricing.server";
+import { pricingNotFound, updatePricing } from "~/models/fees/pricing.server";
+import { wholeNumber } from "~/models/whole-number";
 import type { RowRequest } from "~/page-forms.server";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -22,7 +23,9 @@ export const cityForms = {
   deactivate: (sent: RowRequest) => setActive(sent, false),
   pricing: ({ request, viewer, id, url }: RowRequest) =>
     submit(request, PricingSwitchSchema, { failure: failures.updatePricing }, async (fields) => {
-      await updatePricing(viewer, id, idIn(url, "pricing"), fields);
+      const pricingId = wholeNumber(url.searchParams.get("pricing"));
+      if (pricingId === undefined) throw pricingNotFound();
+      await updatePricing(viewer, id, pricingId, fields);
       const message = fields.isActive ? "Service switched on" : "Service switched off";
       return redirectWithSuccess(`/cities/${id}${pageQuery(url.search, ["pricing"])}#pricing`, message);
     }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
-import { CityLogo } from "~/ui/cities/city-logo";
 import { PageHeader } from "~/ui/page-header";
+import { CityLogo } from "./city-logo";
 
 type CityHeaderProps = {
   city: { cityName: string; urban37CityCode: string; isActive: boolean; logoUrl: string | null };

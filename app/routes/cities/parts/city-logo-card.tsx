@@ -1,11 +1,11 @@
 import { failures } from "~/models/failures";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CityLogo } from "~/ui/cities/city-logo";
 import { errorsIn } from "~/ui/error-summary";
 import { FileField } from "~/ui/fields";
 import { useFormResult } from "~/ui/form-result";
 import { PostForm } from "~/ui/post-form";
+import { CityLogo } from "./city-logo";
 
 type CityLogoCardProps = { city: { cityName: string; logoUrl: string | null } };
 

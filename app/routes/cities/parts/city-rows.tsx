@@ -3,12 +3,12 @@ import { mailLink } from "~/models/person";
 import { PlainBadge } from "~/ui/badge";
 import { DeleteIcon, IconLink } from "~/ui/button";
 import { Dash } from "~/ui/card";
-import { CityLogo } from "~/ui/cities/city-logo";
 import { EmailAddress } from "~/ui/email-address";
 import { Eye, Pencil } from "~/ui/icons";
 import { type Cells, RowLink } from "~/ui/table";
 import type { Route } from "../+types/cities";
 import { cityFieldLabels } from "./city-labels";
+import { CityLogo } from "./city-logo";
 
 export const cityColumnsOf = (provider: string) => ({
   ...cityColumns,

@@ -6,7 +6,7 @@ import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/activate-employee";
 

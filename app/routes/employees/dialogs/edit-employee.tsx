@@ -1,4 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { boundTo } from "~/api/identity-provider.server";
 import { idOf } from "~/api.server";
 import { submit } from "~/form.server";
 import { pageQuery } from "~/models/address";
@@ -8,13 +9,13 @@ import { readEmployeeWorkload, updateEmployee } from "~/models/employees/employe
 import { type Employee, readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
-import { boundTo } from "~/pages/accounts/identity-provider.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { DialogLink } from "~/ui/dialog-link";
 import { EditConflict } from "~/ui/edit-conflict";
 import { CheckField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { valueTextOf } from "~/ui/value-text";
 import { viewerOf } from "~/viewer.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";

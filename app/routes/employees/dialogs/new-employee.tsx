@@ -5,10 +5,11 @@ import { EmployeeSchema } from "~/models/employees/employee.schema.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { failures } from "~/models/failures";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
+import { FormDialog } from "~/ui/form-dialog";
 import { passOnLinkHint, useMailServer } from "~/ui/no-mail-server";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
+import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";
 import type { Route } from "./+types/new-employee";
 

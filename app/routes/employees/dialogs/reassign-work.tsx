@@ -12,9 +12,10 @@ import { redirectWithSuccess } from "~/toast.server";
 import { Dialog } from "~/ui/dialog";
 import { errorsIn } from "~/ui/error-summary";
 import { SelectField } from "~/ui/fields";
+import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { CloseLink, FormDialog } from "~/ui/post-form";
+import { CloseLink } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/reassign-work";
 

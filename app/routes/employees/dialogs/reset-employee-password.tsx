@@ -6,10 +6,10 @@ import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { notFound } from "~/models/refusal";
-import { newPasswordLink } from "~/pages/accounts/one-time-secret.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
+import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import type { Route } from "./+types/reset-employee-password";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>

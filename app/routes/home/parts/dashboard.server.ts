@@ -4,7 +4,7 @@ import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
 import { listDamagedLetters } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
-import { loadPermitTable } from "~/routes/permits/parts/load-permit-table.server";
+import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {

@@ -4,8 +4,8 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
 import { PageHeader } from "~/ui/page-header";
+import { PermitTable } from "~/ui/permits/permit-table";
 import { StatisticsStrip } from "~/ui/statistics";
-import { PermitTable } from "../../permits/parts/permit-table";
 import type { DashboardData } from "./dashboard.server";
 import { CityManagement, EmployeeManagement } from "./management-cards";
 

@@ -11,7 +11,8 @@ import { redirectWithSuccess } from "~/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/edit-cover-note";
 

@@ -12,8 +12,9 @@ import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
+import { FormDialog } from "~/ui/form-dialog";
 import { NoMailServer } from "~/ui/no-mail-server";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { usePostForm } from "~/ui/post-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/return-review";
 

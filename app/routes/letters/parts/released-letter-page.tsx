@@ -1,6 +1,6 @@
 import { ButtonLink } from "~/ui/button";
-import { LetterDocument } from "~/ui/letters/letter-document";
 import { PageHeader } from "~/ui/page-header";
+import { LetterDocument } from "./letter-document";
 import type { ReleasedLetter } from "./letter-page.server";
 
 export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {

@@ -5,7 +5,7 @@ import { deleteComment } from "~/models/plan-review/comment.server";
 import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { DeleteDialog } from "~/ui/post-form";
+import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-comment";
 

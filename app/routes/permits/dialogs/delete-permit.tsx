@@ -3,7 +3,6 @@ import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
 import { deletePermit } from "~/models/permits/permit.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
@@ -11,11 +10,12 @@ import { redirectWithSuccess } from "~/toast.server";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
 import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/delete-permit";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(sent.request, viewer, id);
   allow(viewer, "permit.delete", permit);
   const shown = pick(permit, "urban37PermitNumber", "revisionNumber", "projectName");
   return { ...shown, letterCount: permit.letters.length };

@@ -4,7 +4,7 @@ import { failures } from "~/models/failures";
 import { allowDeletion, deletePlanFile, readPlanFile } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { DeleteDialog } from "~/ui/post-form";
+import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-plan-file";
 

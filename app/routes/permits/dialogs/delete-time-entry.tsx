@@ -7,7 +7,7 @@ import { deleteTimeEntry } from "~/models/plan-review/time-entry.server";
 import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { DeleteDialog } from "~/ui/post-form";
+import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";
 

@@ -8,7 +8,8 @@ import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-comment";
 

@@ -2,8 +2,6 @@ import { idOf } from "~/api.server";
 import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { hoursText } from "~/models/plan-review/time-entry";
 import { TimeEntryEditSchema } from "~/models/plan-review/time-entry.schema.server";
 import { editTimeEntry } from "~/models/plan-review/time-entry.server";
@@ -11,9 +9,11 @@ import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-en
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { TimeFieldset, timeLabels } from "../parts/time-fieldset";
+import { assignmentsOf, permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/edit-time-entry";
 
 const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
@@ -21,7 +21,8 @@ const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId },
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const entry = await readTimeEntry(viewer, entryIdIn(sent));
-  const assignments = await listAssignments(viewer, await readPermit(viewer, id));
+  const permit = await permitOf(sent.request, viewer, id);
+  const assignments = await assignmentsOf(sent.request, viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments).map(({ discipline }) => discipline);
   return {
     ...entry,

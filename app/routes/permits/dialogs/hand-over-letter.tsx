@@ -3,13 +3,15 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { HandOverSchema } from "~/models/letters/letter.schema.server";
-import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
+import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { allow, may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { CheckField, DateField, TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/hand-over-letter";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -17,7 +19,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(sent.request, viewer, id);
   allow(viewer, "letter.hand-over", permit);
   const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw notFound("Letter");

@@ -1,7 +1,6 @@
 import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
@@ -11,16 +10,18 @@ import { redirectWithSuccess } from "~/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { DateField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { planCheckQuestions } from "../parts/date-questions.server";
 import { readOnlyReason } from "../parts/load-plan-check.server";
 import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/plan-check-dates";
 
 /** Opens also after the release: the command refuses, and the typed day stays. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(sent.request, viewer, id);
   allow(viewer, "plan-check.manage", permit);
   if (!permit.city.usesCorrections) throw notFound("Plan check");
   return {

@@ -2,20 +2,21 @@ import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
 import { ReopenSchema } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { allow } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/reopen-plan-check";
 
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(sent.request, viewer, id);
   allow(viewer, "plan-check.manage", permit);
   return { cycle: permit.reviewCycle, obstacle: cancelledMessage(permit) };
 }

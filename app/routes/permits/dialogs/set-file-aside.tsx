@@ -5,7 +5,7 @@ import { readPlanFile, setFileAside } from "~/models/permits/plan-file.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/set-file-aside";
 

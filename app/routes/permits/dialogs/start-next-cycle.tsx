@@ -2,12 +2,11 @@ import { submit } from "~/form.server";
 import { formatMoment, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
-import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
+import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { reviewerDueDate } from "~/models/plan-review/assignment";
 import { NextCycleSchema } from "~/models/plan-review/assignment.schema.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
@@ -18,16 +17,18 @@ import { pick } from "~/models/shown-fields";
 import { redirectWithSuccess } from "~/toast.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { DateField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
 import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
 import { permitDialogOf } from "../parts/permit-dialog.server";
+import { assignmentsOf, permitOf } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
 
 /** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermit(viewer, id);
+  const permit = await permitOf(sent.request, viewer, id);
   allow(viewer, "assignment.edit", permit);
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) throw notFound("Review cycle");
@@ -35,7 +36,7 @@ export async function loader(sent: Route.LoaderArgs) {
   const newPlans = await newPlansOf(permit);
   const receivedOn = receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
   const isDefault = continuesByDefault(permit, usesCorrections ? await readCorrectionStates(permit) : []);
-  const assignments = await listAssignments(viewer, permit);
+  const assignments = await assignmentsOf(sent.request, viewer, permit);
   return {
     cycle,
     idempotencyKey: newIdempotencyKey(),

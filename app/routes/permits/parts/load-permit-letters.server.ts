@@ -6,8 +6,6 @@ import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits
 import { effectiveStateOf, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
 
-export type PermitLetters = ReturnType<typeof loadPermitLetters>;
-
 export function loadPermitLetters(viewer: Viewer, permit: Permit) {
   const current = lettersOfCycle(permit).at(-1);
   const state = effectiveStateOf(permit.planCheck);

@@ -1,7 +1,7 @@
 import { formatMoment, today } from "~/models/clock.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
+import { assignmentSummary } from "~/models/plan-review/assignment.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
@@ -12,17 +12,20 @@ import { loadPermitLetters } from "./load-permit-letters.server";
 import { hasPlanChecks, loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
 import { loadTimePanel } from "./load-time-panel.server";
+import { assignmentsOf } from "./read-once.server";
 
 /** More would make the page too large. */
 const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 
-export async function loadPermitDetail(viewer: Viewer, permit: Permit, url: URL) {
+type Opened = { request: Request; url: URL };
+
+export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request, url }: Opened) {
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
-  const assignments = await listAssignments(viewer, permit);
+  const assignments = await assignmentsOf(request, viewer, permit);
   const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
   return {
     permit: visibleFieldsOf(permit),

@@ -7,14 +7,14 @@ import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, InOrder, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { LetterList } from "~/ui/letters/letter-list";
-import { ApplicantCard } from "./applicant-card";
-import { AssignmentsCard } from "./assignments-card";
-import { Discussion } from "./discussion";
+import { ApplicantCard } from "~/ui/permits/applicant-card";
+import { AssignmentsCard } from "~/ui/permits/assignments-card";
+import { Discussion } from "~/ui/permits/discussion";
+import { PlanCheckDetailCard } from "~/ui/permits/plan-check-card";
+import { PlanFilesCard } from "~/ui/permits/plan-files-card";
+import { TimePanel } from "~/ui/permits/time-panel";
 import type { PermitDetail } from "./load-permit.server";
 import { PermitHistory } from "./permit-history";
-import { PlanCheckDetailCard } from "./plan-check-card";
-import { PlanFilesCard } from "./plan-files-card";
-import { TimePanel } from "./time-panel";
 
 type PermitPageProps = { detail: PermitDetail };
 

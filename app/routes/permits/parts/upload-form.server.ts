@@ -3,8 +3,8 @@ import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
 import type { RowRequest } from "~/page-forms.server";
-import { planFilesForm } from "~/pages/files/plan-file-form.server";
 import { redirectWithSuccess } from "~/toast.server";
+import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
 
 /** `origin` is for a form without a field for it. */

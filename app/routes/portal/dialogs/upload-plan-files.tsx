@@ -3,9 +3,9 @@ import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { readPortalPermit } from "~/models/portal/portal.server";
 import { Refusal } from "~/models/refusal";
 import { Dialog } from "~/ui/dialog";
+import { UploadForm } from "~/ui/permits/upload-form";
 import { newUpload } from "../../permits/parts/load-plan-files.server";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
-import { UploadForm } from "../../permits/parts/upload-form";
 import { uploadForm } from "../../permits/parts/upload-form.server";
 import type { Route } from "./+types/upload-plan-files";
 

@@ -11,11 +11,11 @@ import { TextField } from "~/ui/fields";
 import { useFormResult } from "~/ui/form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { ApplicantCard } from "~/ui/permits/applicant-card";
+import { Discussion } from "~/ui/permits/discussion";
+import { DownloadLink, FileBadges } from "~/ui/permits/plan-files-card";
 import { PostForm, usePostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
-import { ApplicantCard } from "../../permits/parts/applicant-card";
-import { Discussion } from "../../permits/parts/discussion";
-import { DownloadLink, FileBadges } from "../../permits/parts/plan-files-card";
 import type { PortalPermit } from "./load-portal-permit.server";
 import { PortalPlanCheck } from "./portal-plan-check";
 

@@ -31,7 +31,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id, page } = permitDialogOf(sent, correctionParameters);
   const { searchParams } = sent.url;
-  const review = await readReview(viewer, id, sent.url);
+  const review = await readReview(viewer, id, sent);
   const requested = searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
   const discipline = review.own.find((name) => name === requested) ?? review.own[0];
   if (!discipline || foreignFilter(review)) throw new Refusal(403, "You cannot write corrections here.");

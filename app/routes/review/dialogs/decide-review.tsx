@@ -9,7 +9,8 @@ import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { notFound } from "~/models/refusal";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { RadioGroup, TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toCorrections } from "../parts/after-correction.server";
 import { loadDecision } from "../parts/load-decision.server";
@@ -24,7 +25,7 @@ const assignmentIdIn = ({ params }: Route.ActionArgs) =>
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  return loadDecision(viewer, id, sent.url, assignmentIdIn(sent));
+  return loadDecision(viewer, id, sent, assignmentIdIn(sent));
 }
 
 export function action(sent: Route.ActionArgs) {

@@ -6,8 +6,8 @@ import { DeleteCorrectionSchema } from "~/models/plan-review/correction.schema.s
 import { deleteCorrection } from "~/models/plan-review/correction.server";
 import { notFound, Refusal } from "~/models/refusal";
 import { DialogObstacleContext } from "~/ui/dialog";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
-import { ConfirmDialog } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrections } from "../parts/after-correction.server";
 import { readReview } from "../parts/read-review.server";
@@ -21,7 +21,7 @@ const correctionIdIn = ({ params }: Route.ActionArgs) =>
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const correctionId = correctionIdIn(sent);
-  const { corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const { corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const row = corrections.find((one) => one.id === correctionId);
   if (!row?.isShown) throw notFound("Draft");
   const { discipline, text, isCut, updatedAt } = row;

@@ -28,7 +28,7 @@ const correctionIdIn = ({ params }: Route.ActionArgs) =>
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const correctionId = correctionIdIn(sent);
-  const review = await readReview(viewer, id, sent.url, correctionId);
+  const review = await readReview(viewer, id, sent, correctionId);
   const row = review.corrections.find((one) => one.id === correctionId && one.isShown);
   const needsReason = row !== undefined && isReasonNeeded(review, row.discipline);
   return {

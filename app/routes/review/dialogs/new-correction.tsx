@@ -29,7 +29,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id, page } = permitDialogOf(sent, correctionParameters);
   const { searchParams } = sent.url;
-  const review = await readReview(viewer, id, sent.url);
+  const review = await readReview(viewer, id, sent);
   const choices = choicesOf(review);
   const standardId = wholeNumber(searchParams.get("standard"));
   const standard = standardId ? await findOffered(review.permit, standardId) : undefined;

@@ -6,8 +6,9 @@ import { ReopenSchema } from "~/models/plan-review/correction.schema.server";
 import { notFound } from "~/models/refusal";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
+import { FormDialog } from "~/ui/form-dialog";
 import { CorrectionTitle, DialogDiscipline } from "~/ui/plan-review/correction-lines";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf } from "../parts/after-correction.server";
 import { BackCheckConflict } from "../parts/back-check-form";
@@ -21,7 +22,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const correctionId = idOf({ id: sent.params.correctionId }, notFound("Correction"));
-  const { permit, corrections, obstacle } = await readReview(viewer, id, sent.url, correctionId);
+  const { permit, corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const row = corrections.find((one) => one.id === correctionId && one.isShown);
   const { reviewCycle: cycle } = permit;
   const saved = row?.backChecks.find(

@@ -1,16 +1,17 @@
 import { idOf } from "~/api.server";
 import { submit } from "~/form.server";
 import { failures } from "~/models/failures";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import { ReviewNotesSchema } from "~/models/plan-review/assignment.schema.server";
-import { type Assignment, listAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
+import { type Assignment, updateAssignment } from "~/models/plan-review/assignment.server";
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
+import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
 import { keepNotesIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/review-notes";
 
@@ -21,8 +22,8 @@ const assignmentIdIn = ({ params }: Route.ActionArgs) =>
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const assignmentId = assignmentIdIn(sent);
-  const permit = await readPermit(viewer, id);
-  const assignments = await listAssignments(viewer, permit);
+  const permit = await permitOf(sent.request, viewer, id);
+  const assignments = await assignmentsOf(sent.request, viewer, permit);
   const assignment = assignments.find((one) => one.id === assignmentId);
   const own = assignment?.mayWork ? assignment : undefined;
   return {

@@ -7,8 +7,9 @@ import { correctionColumns } from "~/models/plan-review/correction-columns";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { RadioGroup, SelectField, TextField } from "~/ui/fields";
+import { FormDialog } from "~/ui/form-dialog";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
-import { type DialogActions, FormDialog, usePostForm } from "~/ui/post-form";
+import { type DialogActions, usePostForm } from "~/ui/post-form";
 
 const labels = {
   discipline: "Discipline",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rendered } from "~/testing/rendered";
-import { GalleryCorrections } from "~/ui/demo/gallery-corrections";
+import { GalleryCorrections } from "../../demo/parts/gallery-corrections";
 import { OpenItems } from "./open-items";
 
 test("a remark says when it is required, and comes before the button that saves it", () => {

@@ -11,11 +11,11 @@ import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { pick } from "~/models/shown-fields";
-import { readReview } from "./read-review.server";
+import { type Opened, readReview } from "./read-review.server";
 
 /** Also if the review was reassigned or removed: the typed reason is not lost. */
-export async function loadDecision(viewer: Viewer, permitId: number, url: URL, assignmentId: number) {
-  const { permit, assignments, corrections: rows, obstacle } = await readReview(viewer, permitId, url);
+export async function loadDecision(viewer: Viewer, permitId: number, sent: Opened, assignmentId: number) {
+  const { permit, assignments, corrections: rows, obstacle } = await readReview(viewer, permitId, sent);
   const assignment = assignments.find(
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );

@@ -2,26 +2,28 @@ import { today } from "~/models/clock.server";
 import { disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
+import { type Assignment, assignmentSummary } from "~/models/plan-review/assignment.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
+import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
+import type { Opened } from "./read-review.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
 /** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
-export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
-  const permit = await readPermit(viewer, id);
+export async function loadPermitReview(viewer: Viewer, id: number, { request, url }: Opened) {
+  const permit = await permitOf(request, viewer, id);
   const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
-  const allAssignments = await listAssignments(viewer, permit);
+  const allAssignments = await assignmentsOf(request, viewer, permit);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
   const editableAssignments = allAssignments.filter(({ mayWork }) => mayWork);

@@ -1,12 +1,15 @@
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { isInReview } from "~/models/plan-checks/plan-check";
-import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
 import { readShownCorrections } from "~/models/plan-review/correction-list.server";
 import { isInEarlierLetter } from "~/models/plan-review/decision";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
+
+export type Opened = { request: Request; url: URL };
 
 /** The current disciplines of a permit in which the viewer may write. */
 export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
@@ -18,10 +21,15 @@ export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly As
   );
 
 /** Reads what the dialogs of a review ask about: the permit, its reviews and corrections, one of them in full. */
-export async function readReview(viewer: Viewer, permitId: number, url: URL, correctionId?: number) {
-  const permit = await readPermit(viewer, permitId);
+export async function readReview(
+  viewer: Viewer,
+  permitId: number,
+  { request, url }: Opened,
+  correctionId?: number,
+) {
+  const permit = await permitOf(request, viewer, permitId);
   if (!hasPlanChecks(permit)) throw notFound("Plan check");
-  const assignments = await listAssignments(viewer, permit);
+  const assignments = await assignmentsOf(request, viewer, permit);
   const own = ownDisciplines(permit, assignments);
   const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
   const requested = url.searchParams.get("discipline");

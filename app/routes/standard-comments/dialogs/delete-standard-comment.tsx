@@ -7,7 +7,7 @@ import { deleteStandardComment, readForChange } from "~/models/plan-review/stand
 import { pluralize } from "~/models/pluralize";
 import { notFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { ConfirmDialog } from "~/ui/post-form";
+import { ConfirmDialog } from "~/ui/form-dialog";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/delete-standard-comment";
 

@@ -10,7 +10,8 @@ import {
 } from "~/models/plan-review/standard-comment";
 import { EditConflict } from "~/ui/edit-conflict";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
-import { FormDialog, usePostForm } from "~/ui/post-form";
+import { FormDialog } from "~/ui/form-dialog";
+import { usePostForm } from "~/ui/post-form";
 import { type TextOf, valueTextOf } from "~/ui/value-text";
 
 type StandardCommentFormProps = {

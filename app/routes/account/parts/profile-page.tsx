@@ -1,0 +1,226 @@
+import { OneTimeSecret } from "~/ui/accounts/one-time-secret";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { errorsIn } from "~/ui/error-summary";
+import { CheckField, FileField, PasswordField, TextField } from "~/ui/fields";
+import { useFormResult } from "~/ui/form-result";
+import { PageHeader } from "~/ui/page-header";
+import { PostForm, usePostForm } from "~/ui/post-form";
+import { FailureToast } from "~/ui/toast";
+import { AccountNameField } from "./account-name-field";
+import type { loadProfile } from "./profile.server";
+
+type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
+type PartProps = { profile: ProfileData };
+
+export function ProfilePage({ profile }: PartProps) {
+  const { apiKeys } = profile;
+  const refusedSession = useFormResult("session");
+  const refusedKey = useFormResult("revoke");
+  return (
+    <>
+      <FailureToast formResult={refusedSession ?? refusedKey} />
+      <PageHeader title="Profile" subtitle={profile.person.email} />
+      {apiKeys.secret && (
+        <OneTimeSecret
+          id="shown-key"
+          title={<span className="wrap-anywhere">API key {apiKeys.secret.name}</span>}
+          hint="Copy it now: it is not shown again."
+          label="API key"
+          value={apiKeys.secret.key}
+          copyLabel="Copy key"
+        />
+      )}
+      <div className="halves">
+        <NameForm profile={profile} />
+        <PictureForm profile={profile} />
+        {profile.hasPasswords && <PasswordForm profile={profile} />}
+        <Sessions profile={profile} />
+        <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />
+      </div>
+    </>
+  );
+}
+
+function NameForm({ profile: { person } }: PartProps) {
+  const [form, fields] = usePostForm<"firstName" | "lastName">("name", {
+    sentTo: "name",
+    values: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
+  });
+  return (
+    <Card title="Name">
+      <PostForm form={form} action="?name" className="stack">
+        <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+        <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+        <Button tone="primary">Save name</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+function PictureForm({ profile: { person } }: PartProps) {
+  const formResult = useFormResult("picture");
+  return (
+    <Card title="Picture">
+      <PostForm
+        formResult={formResult}
+        errors={errorsIn(formResult)}
+        action="?picture"
+        encType="multipart/form-data"
+        className="stack"
+      >
+        <Avatar person={person} />
+        <FileField
+          id="picture"
+          name="picture"
+          label="Choose a picture"
+          hint="PNG, JPEG or WebP. Max 1 MB."
+          accept=".png,.jpg,.jpeg,.webp"
+          required
+          errors={formResult?.submission.error?.picture ?? undefined}
+        />
+        <div className="actions">
+          <Button tone="primary">Save picture</Button>
+          {person.profileImageUrl && (
+            <Button name="remove" value="yes">
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+function PasswordForm({ profile: { person, minPasswordLength, apiKeys } }: PartProps) {
+  const [form, fields] = usePostForm<"currentPassword" | "password" | "revokeApiKeys">("password", {
+    sentTo: "password",
+  });
+  return (
+    <Card title="Password">
+      <PostForm form={form} action="?password" className="stack">
+        <AccountNameField email={person.email ?? ""} />
+        <PasswordField field={fields.currentPassword} label="Current password" />
+        <PasswordField
+          field={fields.password}
+          label="New password"
+          hint={`${minPasswordLength} characters or more. Your other sessions are signed out.`}
+          isNew
+        />
+        {apiKeys.keys.length > 0 && (
+          <CheckField
+            field={fields.revokeApiKeys}
+            label="Revoke my API keys"
+            hint="Programs that use them stop working. Do this if anyone else may have your password."
+          />
+        )}
+        <Button tone="primary">Change password</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+function Sessions({ profile: { sessions } }: PartProps) {
+  return (
+    <Card title="Sessions" flush>
+      <ul className="lines">
+        {sessions.map(({ id, userAgent, started, lastUsed, isCurrent }) => (
+          <li key={id}>
+            <span className="min-w-0">
+              <span className="block break-words">{browserOf(userAgent)}</span>
+              <span className="small">
+                Signed in <span className="whitespace-nowrap">{started}.</span> Last used{" "}
+                <span className="whitespace-nowrap">{lastUsed}.</span>
+              </span>
+            </span>
+            {isCurrent ? (
+              <span className="small">This session</span>
+            ) : (
+              <PostForm action="?session">
+                <input type="hidden" name="sessionId" value={id} />
+                <Button size="small" aria-label={`Sign out the session of ${started}`}>
+                  Sign out
+                </Button>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const browsers = ["Edg", "OPR", "Firefox", "Chrome", "Safari"];
+const browserNames: Record<string, string> = { Edg: "Edge", OPR: "Opera" };
+const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"];
+
+/** Returns a text such as 'Firefox on Windows', with which users can recognize their sessions. */
+function browserOf(userAgent: string): string {
+  const browser = browsers.find((name) => userAgent.includes(name));
+  const system = systems.find((name) => userAgent.includes(name));
+  if (!browser) return userAgent || "Unknown browser";
+  return [browserNames[browser] ?? browser, system].filter(Boolean).join(" on ");
+}
+
+type ApiKeysData = ProfileData["apiKeys"];
+
+function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
+  const { keys, idempotencyKey } = apiKeys;
+  const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", { sentTo: "api-key" });
+  return (
+    <Card
+      title="API keys"
+      aside={<a href="/api/docs">API documentation</a>}
+      flush
+      footer={
+        <PostForm form={form} idempotencyKey={idempotencyKey} action="?api-key" className="stack">
+          <p className="secondary">
+            A program that sends an API key acts as you, with your permissions. Protect it like your password.
+          </p>
+          <TextField field={fields.name} label="Key name" required autoComplete="off" />
+          <CheckField field={fields.isReadOnly} label="Read-only" />
+          <Button tone="primary">Create API key</Button>
+        </PostForm>
+      }
+    >
+      {keys.length > 0 && (
+        <ul className="lines">
+          {keys.map((key) => (
+            <KeyItem key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function KeyItem({
+  apiKey: { id, name, isReadOnly, created, lastUsed },
+}: {
+  apiKey: ApiKeysData["keys"][number];
+}) {
+  return (
+    <li>
+      <span className="min-w-0">
+        <span className="block break-words">{name}</span>
+        <span className="small">
+          {isReadOnly ? "Read-only. " : ""}Created <span className="whitespace-nowrap">{created}.</span>{" "}
+          {lastUsed ? (
+            <>
+              Last used <span className="whitespace-nowrap">{lastUsed}.</span>
+            </>
+          ) : (
+            "Never used."
+          )}
+        </span>
+      </span>
+      <PostForm action="?revoke">
+        <input type="hidden" name="keyId" value={id} />
+        <Button size="small" aria-label={`Revoke the API key ${name}`}>
+          Revoke
+        </Button>
+      </PostForm>
+    </li>
+  );
+}

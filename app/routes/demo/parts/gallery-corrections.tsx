@@ -1,0 +1,171 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { correctionKindOptions } from "~/models/plan-review/correction";
+import { Badge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { RadioGroup } from "~/ui/fields";
+import { FormResultContext } from "~/ui/form-result";
+import { PlanCheckCard, PlanCheckDetailCard } from "~/ui/permits/plan-check-card";
+import { Correction } from "~/ui/plan-review/correction-lines";
+import { DecideLink, ReviewBadge } from "~/ui/plan-review/review-decision";
+import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../../review/parts/back-check-form";
+import { CorrectionsCard } from "../../review/parts/corrections-card";
+import {
+  blockedPlanCheck,
+  checked,
+  closedPlanCheck,
+  cut,
+  decisionLinks,
+  draft,
+  emptyCard,
+  fullCard,
+  lines,
+  planChecks,
+  readOnlyCard,
+  readyPlanCheck,
+  refused,
+  refusedBackCheck,
+  releasedPlanCheck,
+  reviewBadges,
+  unchecked,
+} from "./gallery-corrections-data";
+
+export function GalleryCorrections() {
+  return (
+    // The gallery has no permit, so its forms are not sent.
+    <div onSubmitCapture={(event) => event.preventDefault()}>
+      <Card title="Corrections, in each state and with long texts" flush>
+        <ul>
+          <Correction correction={draft} badge={<Badge tone="grey">Draft</Badge>} />
+          <Correction correction={cut} fullText={<Link to="#">Show all</Link>} />
+          {lines.map((correction) => (
+            <Correction key={correction.id} correction={correction} />
+          ))}
+        </ul>
+      </Card>
+      <BackChecks />
+      <RadioGroups />
+      <Decisions />
+      <PlanChecks />
+      <div className="columns">
+        <div className="min-w-0">
+          <CorrectionsCard corrections={fullCard} />
+        </div>
+        <div className="min-w-0">
+          <CorrectionsCard corrections={emptyCard} />
+          <CorrectionsCard corrections={{ ...emptyCard, writable: [] }} />
+          <CorrectionsCard corrections={readOnlyCard} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Shows a form as it is after a refusal. It cannot take the focus, which it otherwise does at once. */
+function Still({ children }: { children: ReactNode }) {
+  return <div inert>{children}</div>;
+}
+
+function BackChecks() {
+  return (
+    <>
+      <Card title="Back-checks: without a verdict and with one" flush>
+        <ul>
+          <Correction correction={unchecked}>
+            <BackCheckFields correction={unchecked} />
+          </Correction>
+          <Correction correction={checked}>
+            <UndoBackCheckForm correction={checked} cycle="PC2" action="#" />
+          </Correction>
+        </ul>
+      </Card>
+      <Card title="A refused back-check" flush>
+        <FormResultContext value={refusedBackCheck}>
+          <Still>
+            <ul>
+              <Correction correction={refused}>
+                <BackCheckFields correction={refused} />
+              </Correction>
+            </ul>
+            <BackChecksForm cycle="PC2" action="#" lines={[refused]} hasUndecided />
+          </Still>
+        </FormResultContext>
+      </Card>
+    </>
+  );
+}
+
+function RadioGroups() {
+  const errors = ["Please select a kind"];
+  return (
+    <Card title="Radio groups: plain, segmented and with errors">
+      <div className="fields">
+        <RadioGroup
+          field={{ id: "gallery-kind", name: "kind", initialValue: "condition" }}
+          label="Kind"
+          hint="A condition stays open"
+          options={correctionKindOptions}
+        />
+        <RadioGroup
+          field={{ id: "gallery-kind-refused", name: "kind-refused", errors }}
+          label="Kind"
+          options={correctionKindOptions}
+          required
+        />
+        <RadioGroup
+          field={{ id: "gallery-segments", name: "segments", initialValue: "condition" }}
+          label="Kind"
+          options={correctionKindOptions}
+          isSegmented
+        />
+        <RadioGroup
+          field={{ id: "gallery-segments-refused", name: "segments-refused", errors }}
+          label="Kind"
+          options={correctionKindOptions}
+          isSegmented
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Decisions() {
+  return (
+    <Card title="Decisions of a review">
+      <div className="stack">
+        <div className="row">
+          {reviewBadges.map((badge) => (
+            <ReviewBadge key={JSON.stringify(badge)} {...badge} />
+          ))}
+        </div>
+        {decisionLinks.map(({ decision, corrections }) => (
+          <div key={JSON.stringify([decision, corrections.missingBackChecks])} className="row">
+            <DecideLink assignment={{ id: 1, discipline: "Fire", decision }} corrections={corrections} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function PlanChecks() {
+  return (
+    <>
+      <div className="fields">
+        {planChecks.map((planCheck) => (
+          <PlanCheckCard key={planCheck.word} planCheck={planCheck} cycle="PC3" />
+        ))}
+      </div>
+      <div className="columns">
+        <div className="min-w-0">
+          <PlanCheckDetailCard planCheck={blockedPlanCheck} permitId={1} />
+          <PlanCheckDetailCard planCheck={readyPlanCheck} permitId={1} />
+        </div>
+        <div className="min-w-0">
+          <PlanCheckDetailCard planCheck={releasedPlanCheck} permitId={1} />
+          <PlanCheckDetailCard planCheck={closedPlanCheck} permitId={1} />
+        </div>
+      </div>
+    </>
+  );
+}

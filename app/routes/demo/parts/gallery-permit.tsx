@@ -1,0 +1,29 @@
+import { Card, EmptyState } from "~/ui/card";
+import { DueDateChart } from "~/ui/due-date-chart";
+import { Discussion } from "~/ui/permits/discussion";
+import { FileLines } from "~/ui/permits/plan-files-card";
+import { PermitHistory } from "../../permits/parts/permit-history";
+import { CityNumberCard } from "../../portal/parts/portal-permit-cards";
+import { discussion, due, files, history, today } from "./gallery-permit-data";
+
+export function GalleryPermit() {
+  return (
+    <>
+      <DueDateChart due={due} today={today} />
+      <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
+        <FileLines files={files} address={() => "/test-ui"} />
+      </Card>
+      {/* The gallery has no permit, so its forms are not sent. */}
+      <div onSubmitCapture={(event) => event.preventDefault()}>
+        <CityNumberCard detail={{ permit: { id: 1 }, provider: "Urban37", mayGiveNumber: true }} />
+        <Discussion discussion={discussion} />
+      </div>
+      <PermitHistory history={history} />
+      <Card title="Empty discussion, history and plan files" flush>
+        <EmptyState title="No comments yet" />
+        <EmptyState title="No changes yet" />
+        <EmptyState title="No files uploaded" />
+      </Card>
+    </>
+  );
+}

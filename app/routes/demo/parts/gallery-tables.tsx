@@ -1,0 +1,231 @@
+import type { Tone } from "~/models/tone";
+import { Badge } from "~/ui/badge";
+import { ButtonLink, IconLink } from "~/ui/button";
+import { Card, EmptyState } from "~/ui/card";
+import { CountTabs } from "~/ui/count-tabs";
+import { VersionComparison } from "~/ui/edit-conflict";
+import { SelectField, TextField } from "~/ui/fields";
+import { FilterChips, FilterForm } from "~/ui/filter-form";
+import { Eye, Pencil, Trash, UserPlus } from "~/ui/icons";
+import { Pager } from "~/ui/pager";
+import { PortalTable } from "~/ui/portal/portal-table";
+import { Cell, type Column, Row, RowHeading, RowLink, Table } from "~/ui/table";
+
+type Example = {
+  number: string;
+  revision?: string;
+  project: string;
+  city: string;
+  status: [Tone, string];
+  assigned: string;
+  due: string;
+  late?: string;
+};
+
+const columns: Column[] = [
+  { key: "number", label: "Permit Details", sort: { to: "?sort=number", direction: "ascending" } },
+  { key: "city", label: "City", sort: { to: "?sort=city" } },
+  { key: "status", label: "Status" },
+  { key: "assigned", label: "Assigned To" },
+  { key: "due", label: "Due Date", sort: { to: "?sort=due" } },
+  { key: "actions", label: "Actions", align: "end" },
+];
+
+const examples: Example[] = [
+  {
+    number: "OAK-26-041",
+    revision: "rev2",
+    project: "B26-01877 · Harbor Street Apartments",
+    city: "Oakville",
+    status: ["yellow", "Resubmittal Required"],
+    assigned: "Maria Lopez",
+    due: "Nov 17, 2026",
+    late: "3 days overdue",
+  },
+  {
+    number: "RIV-26-112",
+    project: "BP-2026-0340 · Kiln Lane duplex addition",
+    city: "Riverton",
+    status: ["blue", "In Process"],
+    assigned: "Owen Tran",
+    due: "Nov 23, 2026",
+  },
+  {
+    number: "MES-26-009",
+    project: `26-0098 · ${"A project with a very long name, ".repeat(10)}`.slice(0, 300),
+    city: "Mesa Vista",
+    status: ["orange", "Hold"],
+    assigned: "",
+    due: "Dec 4, 2026",
+  },
+  {
+    number: "OAK-26-040",
+    project: "Unbroken".repeat(38).slice(0, 300),
+    city: "Oakville",
+    status: ["red", "Cancelled"],
+    assigned: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
+    due: "N/A",
+  },
+];
+
+const portalRow = {
+  id: 1,
+  cityPermitNumber: "B26-01877",
+  revisionNumber: "rev2",
+  urban37PermitNumber: "OAK-26-041",
+  projectName: "Harbor Street Apartments, second building and podium",
+  projectAddress: "1420 Harbor Street, Suite 410, Washington Heights",
+  status: "resubmittal_required",
+  reviewCycle: "PC2",
+  isAssigned: true,
+  dueDate: "2026-12-04",
+  word: "with_city",
+  isHandedOver: false,
+} as const;
+
+const portal = {
+  filter: { show: 100 },
+  list: {
+    isShort: true,
+    hasMore: true,
+    rows: [
+      portalRow,
+      {
+        ...portalRow,
+        id: 2,
+        cityPermitNumber: null,
+        revisionNumber: null,
+        projectName: "Unbroken".repeat(38),
+        projectAddress: "",
+        status: "hold",
+        isAssigned: false,
+        word: null,
+      } as const,
+    ],
+  },
+  city: { id: 3, cityName: "Oakville", isActive: true, usesCorrections: true, logoUrl: null },
+  held: { city: 12, applicant: 1048 },
+  today: "2026-11-20",
+  provider: "Urban37",
+};
+
+const tabs = [
+  { label: "Not started", count: 17_502, to: "#" },
+  { label: "In review", count: 135_910, to: "#" },
+  { label: "Ready for release", count: 7, to: "#" },
+  { label: "Late", count: 0, to: "#" },
+  { label: "With the city", count: 12, to: "#" },
+  { label: "With the applicant", count: 1_048, to: "#" },
+];
+
+export function GalleryTables() {
+  const href = (page: number) => `?page=${page}`;
+  return (
+    <>
+      <Card title="Permits" flush>
+        <FilterForm>
+          <TextField
+            field={{ id: "gallery-search", name: "search", initialValue: "26" }}
+            label="Search"
+            type="search"
+            placeholder="Search by provider reference or city permit number..."
+          />
+          <SelectField
+            field={{ id: "gallery-status-filter", name: "status" }}
+            label="Status"
+            placeholder="All Status"
+            options={[{ value: "approved", label: "Approved" }]}
+          />
+          <SelectField
+            field={{ id: "gallery-city", name: "city" }}
+            label="City"
+            placeholder="All Cities"
+            options={[{ value: "3", label: "Oakville" }]}
+          />
+        </FilterForm>
+        <FilterChips
+          count="248 results"
+          chips={[
+            { label: "Search: 26", removeTo: "?" },
+            { label: "City: Oakville", removeTo: "?" },
+          ]}
+          clearTo="?"
+        />
+        <Table caption="Permits" columns={columns}>
+          {examples.map((example) => (
+            <ExampleRow key={example.number} {...example} />
+          ))}
+        </Table>
+        <Pager page={1} total={248} href={href} />
+      </Card>
+      <Card title="Tabs with counts" flush>
+        <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
+      </Card>
+      <Card title="Pagers" flush>
+        <Pager page={12} total={248} href={href} noun="permits" />
+        <Pager page={25} total={248} href={href} noun="assignments" />
+        <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
+        <Pager page={1} total={7} href={href} noun="employees" />
+      </Card>
+      <VersionComparison
+        labels={{ managerName: "Manager name", managerPhone: "Manager phone" }}
+        saved={{ managerName: "Harriet Coleman", managerPhone: "(707) 555-0123" }}
+        typed={{ managerName: "Gus Hall" }}
+        startAgainTo="#"
+      />
+      <VersionComparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
+      <Card title="Portal permits, with long texts" flush>
+        <PortalTable portal={portal} />
+      </Card>
+      <Card title="Empty table" flush>
+        <FilterChips count="0 results" chips={[]} clearTo="?" />
+        <EmptyState
+          title="No permits found"
+          hint="Get started by submitting your first permit."
+          action={
+            <ButtonLink to="#" tone="primary">
+              Submit New Permit
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+function ExampleRow({
+  number,
+  revision,
+  project,
+  city,
+  status: [tone, label],
+  assigned,
+  due,
+  late,
+}: Example) {
+  return (
+    <Row>
+      <RowHeading label="Permit Details">
+        <RowLink to="#">
+          {number} {revision && <span className="revision">{revision}</span>}
+        </RowLink>
+        <p className="small">{project}</p>
+      </RowHeading>
+      <Cell label="City">{city}</Cell>
+      <Cell label="Status">
+        <Badge tone={tone}>{label}</Badge>
+      </Cell>
+      <Cell label="Assigned To">{assigned || <span className="small">Unassigned</span>}</Cell>
+      <Cell label="Due Date">
+        <span className={late && "late"}>{due}</span>
+        {late && <p className="small">{late}</p>}
+      </Cell>
+      <Cell label="Actions" align="end">
+        <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
+        <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
+        <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
+        <IconLink to="#" label={`Delete ${number}`} icon={<Trash />} tone="danger" />
+      </Cell>
+    </Row>
+  );
+}

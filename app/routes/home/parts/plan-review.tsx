@@ -1,0 +1,136 @@
+import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
+import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
+import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
+import { pluralize } from "~/models/pluralize";
+import { Badge, PausedBadge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DueDay } from "~/ui/day";
+import { SelectField } from "~/ui/fields";
+import { cappedNote, FilterForm, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
+import { PageHeader } from "~/ui/page-header";
+import { PermitOfRow } from "~/ui/permit-number";
+import { reviewAddress } from "~/ui/plan-review/review-address";
+import { AssignmentBadge } from "~/ui/plan-review/review-decision";
+import { Statistics, StatisticsStrip } from "~/ui/statistics";
+import { type Cells, RowsTable } from "~/ui/table";
+import type { PlanReviewData } from "./plan-review.server";
+
+export function PlanReview({ data }: { data: PlanReviewData }) {
+  const { statistics, counts, work, total, page } = data;
+  return (
+    <>
+      <PageHeader
+        title="My Plan Check Dashboard"
+        actions={
+          <>
+            <ButtonLink to="/standard-comments">Standard comments</ButtonLink>
+            <ButtonLink to="/plan-checks">Plan checks</ButtonLink>
+            <ButtonLink to="/hours">Hours</ButtonLink>
+          </>
+        }
+      />
+      <StatisticsStrip statistics={statistics} />
+      <Statistics
+        items={[
+          { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
+          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
+          { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
+        ]}
+      />
+      <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
+        <Filters data={data} />
+        <RowsTable
+          caption="Assignments"
+          rowHeading="number"
+          columns={columns}
+          cells={cellsOf(data)}
+          rows={work}
+          empty={{ title: "No assignments found", hint: emptyHint(data) }}
+          pager={{
+            page,
+            total,
+            noun: "assignments",
+            href: (number) => workFilterQuery({ ...data, page: number }),
+          }}
+        />
+      </Card>
+    </>
+  );
+}
+
+function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
+  if (q || view || status) return "Try adjusting your search or filter criteria.";
+  return reviewers === null
+    ? "Reviews that are assigned to you appear here."
+    : "Choose another plan reviewer.";
+}
+
+const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
+  withNotes(pluralize(total, "assignment", "assignments"), [
+    isCapped && cappedNote,
+    isShort && shortSearchNote,
+  ]);
+
+function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
+  return (
+    <FilterForm>
+      <SearchField
+        id="work-search"
+        name="q"
+        value={q}
+        placeholder="Search by number, name or address..."
+        notSearched={notSearchedInPermits}
+      />
+      <SelectField
+        field={{ id: "work-view", name: "view", initialValue: view }}
+        label="Show"
+        placeholder="All Assignments"
+        options={workViewOptions}
+      />
+      <SelectField
+        field={{ id: "work-status", name: "status", initialValue: status }}
+        label="Status"
+        placeholder="All Statuses"
+        options={assignmentStatusOptions}
+      />
+      {reviewers !== null && (
+        <SelectField
+          field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
+          label="Plan reviewer"
+          placeholder="All Employees"
+          options={reviewers}
+        />
+      )}
+    </FilterForm>
+  );
+}
+
+const columns = {
+  number: { heading: "Permit" },
+  discipline: { heading: "Discipline" },
+  reviewer: { heading: "Plan reviewer" },
+  status: { heading: "Status" },
+  due: { heading: "Due Date" },
+};
+
+type Work = PlanReviewData["work"][number];
+
+const cellsOf = ({ reviewers, today }: PlanReviewData): Cells<typeof columns, Work> => ({
+  number: (work) => (
+    <PermitOfRow permit={work} to={reviewAddress(work)}>
+      {work.projectName} · {work.cityName}
+    </PermitOfRow>
+  ),
+  discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
+  reviewer: reviewers !== null && (({ employeeName }) => employeeName),
+  status: (work) => (
+    <span className="row">
+      <AssignmentBadge {...work} />
+      <PausedBadge status={work.permitStatus} />
+      {work.isReturned && <Badge tone="orange">Returned</Badge>}
+      {work.toBackCheck > 0 && <Badge tone="yellow">{work.toBackCheck} to back-check</Badge>}
+    </span>
+  ),
+  due: (work) => <DueDay date={work.employeeDueDate} due={assignmentDue(work, today)} />,
+});

@@ -1,0 +1,294 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pageParameter, queryOf } from "~/models/address";
+import { fullCityName } from "~/models/cities/city";
+import type { Discipline } from "~/models/discipline";
+import { pictureUrl } from "~/models/files/picture";
+import {
+  addedHeading,
+  contactText,
+  countText,
+  decisionText,
+  issuedText,
+  type LetterDiscipline,
+  lastSentences,
+  letterHeadings,
+  letterTitle,
+  providerText,
+  resolvedText,
+  reviewedFiles,
+  stillOpenHeading,
+  whatToDo,
+} from "~/models/letters/letter";
+import type { LetterPage } from "~/models/letters/letter-pages";
+import { rowsBefore } from "~/models/paging";
+import { correctionPageSize } from "~/models/plan-review/correction";
+import { FileLink } from "~/ui/button";
+import { DialogLink } from "~/ui/dialog-link";
+import { Pager } from "~/ui/pager";
+import { type LetterLevel, LetterTitle, ListHeading, PartHeading } from "./letter-heading";
+import { itemNumber, type LetterActions, letterItems } from "./letter-item";
+
+type DocumentProps = {
+  letter: LetterPage;
+  level?: LetterLevel;
+  isDraft?: boolean;
+  actions?: LetterActions;
+  fileIds?: FileIds;
+};
+
+/** The files that the letter names: their ids, or null for those that its reader cannot open. */
+type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
+
+type PartProps = { letter: LetterPage; level: LetterLevel; actions?: LetterActions };
+
+export function LetterDocument({ letter, level = 1, isDraft = false, actions, fileIds }: DocumentProps) {
+  const part = { letter, level, actions };
+  return (
+    <article className="card letter">
+      {isDraft && <p className="letter-draft">Draft</p>}
+      <Head {...part} />
+      {letter.isFirst && <Introduction {...part} />}
+      <LetterTable {...part} />
+      <LetterSelection letter={letter} />
+      {letter.shown.map((row) => (
+        <DisciplinePart key={row.discipline} row={row} {...part} />
+      ))}
+      <SharedParts {...part} />
+      {letter.isLast && <End {...part} fileIds={fileIds} />}
+      <LetterPager letter={letter} />
+    </article>
+  );
+}
+
+function Head({ letter, level }: PartProps) {
+  const { city, facts } = letter;
+  const logo = pictureUrl(city.logo);
+  return (
+    <>
+      <header>
+        {logo && <img src={logo} alt="" height={48} />}
+        <div>
+          <b>{fullCityName(city)}</b>
+          <p className="small">{providerText(letter)}</p>
+        </div>
+      </header>
+      <LetterTitle level={level}>
+        {letterTitle(letter).slice(0, -letter.number.length)}
+        <span className="inline-block">{letter.number}</span>
+      </LetterTitle>
+      <p className="secondary">{issuedText(letter)}</p>
+      <dl>
+        {facts.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Introduction({ letter, level }: PartProps) {
+  const steps = whatToDo(letter);
+  return (
+    <>
+      {steps.length > 0 && (
+        <>
+          <PartHeading level={level}>{letterHeadings.whatToDo}</PartHeading>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      {letter.coverNote && <p className="letter-note">{letter.coverNote}</p>}
+      {letter.contact && <p className="letter-note">{contactText(letter)}</p>}
+    </>
+  );
+}
+
+/** The open corrections of a discipline. The first letter has no lists: all of them are new. */
+function DisciplinePart({ row, letter, level, actions }: PartProps & { row: LetterDiscipline }) {
+  const { discipline, reviewer, open, added } = row;
+  if (open.length + added.length === 0) return null;
+  const list = (heading: string, items: typeof open) =>
+    items.length > 0 && (
+      <>
+        {letter.cycle !== "PC1" && <ListHeading level={level}>{heading}</ListHeading>}
+        <ul className="letter-items">{letterItems({ letter, discipline, items, actions })}</ul>
+      </>
+    );
+  return (
+    <>
+      <div className="row spread">
+        <PartHeading level={level}>{discipline}</PartHeading>
+        <ReturnLink discipline={discipline} actions={actions} />
+      </div>
+      {reviewer && <p className="small">Reviewed by {reviewer}</p>}
+      {list(stillOpenHeading, open)}
+      {list(addedHeading(letter.cycle), added)}
+    </>
+  );
+}
+
+function SharedParts({ letter, level, actions }: PartProps) {
+  const { shown } = letter;
+  const resolved = resolvedText(shown);
+  const part = (heading: string, list: "conditions" | "notes" | "withdrawn", rows: ReactNode) =>
+    shown.some((row) => row[list].length > 0) && (
+      <>
+        <PartHeading level={level}>{heading}</PartHeading>
+        <ul className="letter-items">{rows}</ul>
+      </>
+    );
+  const itemsOf = (list: "conditions" | "notes") =>
+    shown.map(({ discipline, [list]: items }) => letterItems({ letter, discipline, items, actions }));
+  return (
+    <>
+      {part(letterHeadings.conditions, "conditions", itemsOf("conditions"))}
+      {part(letterHeadings.notes, "notes", itemsOf("notes"))}
+      {resolved && (
+        <>
+          <PartHeading level={level}>{letterHeadings.resolved}</PartHeading>
+          <p>{resolved}</p>
+        </>
+      )}
+      {part(
+        letterHeadings.withdrawn,
+        "withdrawn",
+        shown.map(({ discipline, withdrawn }) =>
+          withdrawn.map(({ number, remark }) => (
+            <li key={number}>
+              {itemNumber(discipline, number)}
+              <p>{remark}</p>
+            </li>
+          )),
+        ),
+      )}
+    </>
+  );
+}
+
+function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
+  const markedUp = letter.files.markedUp.map((name) => ({ name }));
+  const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
+    list.length > 0 && (
+      <>
+        <PartHeading level={level}>{heading}</PartHeading>
+        <ul className="letter-files">
+          {list.map(({ name, when }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
+            <li key={index}>
+              {ids[index] ? <FileLink address={`/api/files/${ids[index]}/download`} fileName={name} /> : name}
+              {when && ` · ${when}`}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <>
+      {files(letterHeadings.reviewed, reviewedFiles(letter), fileIds?.reviewed)}
+      {files(letterHeadings.markedUp, markedUp, fileIds?.markedUp)}
+      <p className="letter-end small">{lastSentences(letter).join(" ")}</p>
+    </>
+  );
+}
+
+function LetterTable({ letter, level, actions }: PartProps) {
+  const { cycle, rows, filter } = letter;
+  const hasEarlier = cycle !== "PC1";
+  return (
+    <table>
+      <caption>
+        <PartHeading level={level}>{letterHeadings.table}</PartHeading>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Discipline</th>
+          <th scope="col">Decision</th>
+          <th scope="col">Open</th>
+          {hasEarlier && <th scope="col">New in {cycle}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.discipline}>
+            <th scope="row">
+              {row.hasMore ? (
+                <Link
+                  to={addressOf({ discipline: row.discipline })}
+                  aria-current={row.discipline === filter || undefined}
+                >
+                  {row.discipline}
+                </Link>
+              ) : (
+                row.discipline
+              )}
+            </th>
+            <td>
+              {decisionText(row, letter)} {/* Other disciplines have the link in their heading. */}
+              {row.open === 0 && <ReturnLink discipline={row.discipline} actions={actions} />}
+            </td>
+            <td>{countText(row.open)}</td>
+            {hasEarlier && <td>{countText(row.added)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ReturnLink({ discipline, actions }: { discipline: Discipline; actions?: LetterActions }) {
+  const to = actions?.returnPath(discipline);
+  if (!to) return null;
+  return (
+    <DialogLink to={to} className="small">
+      Return to reviewer<span className="sr-only">: {discipline}</span>
+    </DialogLink>
+  );
+}
+
+type PagerProps = { letter: LetterPage };
+
+const isLong = ({ total }: LetterPage): boolean => total > correctionPageSize;
+
+const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `.${queryOf(selection)}#items`;
+
+function LetterSelection({ letter }: PagerProps) {
+  const { filter, isWhole, page, total } = letter;
+  // The links of the table lead here.
+  if (!filter && !isLong(letter)) return <div id="items" />;
+  const first = rowsBefore(page, correctionPageSize) + 1;
+  const last = Math.min(total, rowsBefore(page + 1, correctionPageSize));
+  return (
+    <p className="row small" id="items">
+      {filter && <span>Only {filter} is shown.</span>}
+      {isLong(letter) && !isWhole && <span>{`Items ${first} to ${last} of ${total}.`}</span>}
+      {filter && <Link to={addressOf({})}>All disciplines</Link>}
+      {isLong(letter) && !isWhole && (
+        <Link to={addressOf({ discipline: filter, print: "" })}>All on one page</Link>
+      )}
+      {isLong(letter) && isWhole && (
+        <Link to={addressOf({ discipline: filter })}>{correctionPageSize} on a page</Link>
+      )}
+    </p>
+  );
+}
+
+function LetterPager({ letter }: PagerProps) {
+  const { filter, isWhole, page, total } = letter;
+  if (isWhole || !isLong(letter)) return null;
+  return (
+    <Pager
+      page={page}
+      total={total}
+      size={correctionPageSize}
+      noun="items"
+      href={(number) => addressOf({ discipline: filter, page: pageParameter(number) })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { idOf } from "~/api.server";
+import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/assignments";
+import { AssignmentEditor } from "./parts/assignment-editor";
+import { loadAssignmentEditor, submitAssignments } from "./parts/assignment-editor.server";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "assignment.edit");
+  return loadAssignmentEditor(viewer, idOf(params, permitNotFound(viewer)));
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "assignment.edit");
+  return submitAssignments(request, viewer, idOf(params, permitNotFound(viewer)));
+}
+
+export default function Assignments({ loaderData }: Route.ComponentProps) {
+  return <AssignmentEditor editor={loaderData} />;
+}

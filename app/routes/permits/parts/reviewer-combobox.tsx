@@ -1,0 +1,44 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
+import { useState } from "react";
+import { isFoundIn } from "~/models/search-terms";
+import { Field } from "~/ui/fields";
+import { controlProps } from "~/ui/form-field";
+import type { ReviewerPickerProps } from "./reviewer-picker";
+
+const noReviewer = { value: "", label: "No plan reviewer" };
+
+export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {
+  const choices = [noReviewer, ...options];
+  const [chosen, setChosen] = useState(value);
+  const [typed, setTyped] = useState("");
+  const found = choices.filter((option) => isFoundIn(option.label, typed));
+  const { name: _name, ...control } = controlProps(field, { required: false });
+  return (
+    <Field field={field} label={label} required={false}>
+      <Combobox
+        name={field.name}
+        value={chosen}
+        onChange={(next) => setChosen(next ?? "")}
+        onClose={() => setTyped("")}
+        immediate
+      >
+        <div className="combobox">
+          <ComboboxInput
+            {...control}
+            autoComplete="off"
+            displayValue={(value: string) => choices.find((option) => option.value === value)?.label ?? ""}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <ComboboxOptions className="menu combobox-options">
+            {found.map((option) => (
+              <ComboboxOption key={option.value} value={option.value} className="menu-item">
+                {option.label}
+              </ComboboxOption>
+            ))}
+            {found.length === 0 && <p className="small">No certified reviewer has this name</p>}
+          </ComboboxOptions>
+        </div>
+      </Combobox>
+    </Field>
+  );
+}

@@ -1,0 +1,95 @@
+import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { isOverdue } from "~/models/plan-review/assignment";
+import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
+import { PausedBadge } from "../badge";
+import { ButtonLink, DialogButton } from "../button";
+import { Card, EmptyState } from "../card";
+import { Day } from "../day";
+import { ReviewBadge } from "../plan-review/review-decision";
+
+type Assignments = NonNullable<PermitDetail["assignments"]>;
+
+type AssignmentsCardProps = {
+  detail: Pick<PermitDetail, "mayAssign" | "today"> & {
+    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle" | "status"> & {
+      city: Pick<PermitDetail["permit"]["city"], "usesCorrections" | "approvalWording">;
+    };
+  };
+  assignments: Assignments;
+};
+
+export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
+  const { permit, mayAssign } = detail;
+  const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
+  const earlier = reviewCycles.filter(
+    (cycle) => cycle !== permit.reviewCycle && assignmentsOf(cycle).length > 0,
+  );
+  const isLast = permit.reviewCycle === reviewCycles.at(-1);
+  return (
+    <Card
+      title="Assignments"
+      aside={
+        <span className="row">
+          <PausedBadge status={permit.status} />
+          <span className="small">{permit.reviewCycle}</span>
+        </span>
+      }
+      id="assignments"
+      flush
+    >
+      {assignmentsOf(permit.reviewCycle).length === 0 ? (
+        <EmptyState title="No plan reviewer is assigned in this review cycle" />
+      ) : (
+        <AssignmentLines assignments={assignmentsOf(permit.reviewCycle)} detail={detail} />
+      )}
+      {earlier.toReversed().map((cycle) => (
+        <details key={cycle} className="cycle">
+          <summary>{reviewLabel(cycle)}</summary>
+          <AssignmentLines assignments={assignmentsOf(cycle)} detail={detail} />
+        </details>
+      ))}
+      {mayAssign && (
+        <div className="card-body row cycle">
+          <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
+            Assign plan reviewers
+          </ButtonLink>
+          {!isLast && !isFinal(permit.status) && (
+            <DialogButton to="next-cycle" size="small" label="Start next review cycle" />
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
+  const { today, permit } = detail;
+  return (
+    <ul className="lines">
+      {assignments.map((assignment) => {
+        const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
+        return (
+          <li key={id} className="stacked">
+            <span className="min-w-0">
+              <strong>{discipline}</strong>
+              <span className="block">{employeeName}</span>
+              <span
+                className={
+                  isOverdue({ ...assignment, permitStatus: permit.status }, today) ? "late small" : "small"
+                }
+              >
+                Due {employeeDueDate ? <Day date={employeeDueDate} /> : "Not set"}
+              </span>
+            </span>
+            <ReviewBadge
+              assignment={assignment}
+              approvalWording={permit.city.approvalWording}
+              needsDecision={permit.city.usesCorrections && assignment.reviewCycle === permit.reviewCycle}
+            />
+            {comment && <p className="note wide">{comment}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

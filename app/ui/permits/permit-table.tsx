@@ -1,0 +1,166 @@
+import { labelIn } from "~/models/options";
+import { pageCount } from "~/models/paging";
+import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
+import {
+  notSearchedInPermits,
+  type PermitFilter,
+  permitFilterQuery,
+  shortSearchNote,
+} from "~/models/permits/permit-filter";
+import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
+import { LabelBadge } from "../badge";
+import { DeleteIcon, IconLink } from "../button";
+import { DueDay } from "../day";
+import { SelectField } from "../fields";
+import { chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
+import { Eye, Pencil, UserPlus } from "../icons";
+import { PermitOfRow } from "../permit-number";
+import { type Cells, RowsTable } from "../table";
+
+const columns = {
+  number: { heading: "Permit Details" },
+  city: { heading: "City" },
+  status: { heading: "Status" },
+  assigned: { heading: "Assigned To" },
+  due: { heading: "Due Date" },
+};
+
+export function PermitTable({ table }: { table: PermitTableData }) {
+  const { filter, rows, total, page, isCapped } = table;
+  return (
+    <>
+      <PermitFilters table={table} />
+      <FilterChips
+        count={resultLine(table)}
+        chips={chipsOf(table)}
+        clearTo={permitFilterQuery(withoutFilters(filter))}
+      />
+      <RowsTable
+        caption="Permits"
+        rowHeading="number"
+        columns={columns}
+        cells={cellsOf(table)}
+        rows={rows}
+        sorts={sortsOf(table)}
+        actions={table.mayEdit ? actionsOf(table) : undefined}
+        empty={{
+          title: "No permits found",
+          hint: chipsOf(table).length > 0 && "Try adjusting your search or filter criteria.",
+        }}
+        pager={{
+          page,
+          total,
+          totalIsCapped: isCapped,
+          href: (number) => permitFilterQuery({ ...filter, page: number }),
+        }}
+      />
+    </>
+  );
+}
+
+function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
+  const limit = total.toLocaleString("en-US");
+  const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
+  return withNotes(count, [
+    isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
+    isCapped && !filter.sort && filter.page === pageCount(total) && `Only the newest ${limit} are listed.`,
+    isShort && shortSearchNote,
+  ]);
+}
+
+function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
+  return (
+    <FilterForm>
+      <SearchField
+        id="permit-search"
+        value={filter.search}
+        placeholder="Search by provider reference or city permit number..."
+        notSearched={notSearchedInPermits}
+      />
+      <SelectField
+        field={{ id: "permit-status", name: "status", initialValue: filter.status ?? "all" }}
+        label="Status"
+        options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
+      />
+      {cities.length > 0 && (
+        <SelectField
+          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
+          label="City"
+          placeholder="All Cities"
+          options={cities}
+        />
+      )}
+      {filter.sort && (
+        <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
+      )}
+    </FilterForm>
+  );
+}
+
+const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
+
+function chipsOf({ filter, cities }: PermitTableData) {
+  const { page: _page, ...unpaged } = filter;
+  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
+  return chipsIn([
+    filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
+    filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
+    filter.cityId && {
+      label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
+      removeTo: without("cityId"),
+    },
+  ]);
+}
+
+function sortsOf({ filter }: PermitTableData) {
+  const sortLink = (sort: NonNullable<PermitFilter["sort"]>) => {
+    const isSorted = filter.sort === sort;
+    const { page: _page, ...unpaged } = filter;
+    return {
+      to: permitFilterQuery({ ...unpaged, sort, descending: isSorted && !filter.descending }),
+      direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
+    } as const;
+  };
+  return {
+    number: sortLink("number"),
+    city: sortLink("city"),
+    status: sortLink("status"),
+    due: sortLink("due"),
+  };
+}
+
+type Permit = PermitTableData["rows"][number];
+
+const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => ({
+  number: (permit) => (
+    <PermitOfRow permit={permit} to={`/permits/${permit.id}`}>
+      {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+    </PermitOfRow>
+  ),
+  city: ({ cityName }) => cityName,
+  status: ({ status }) => <LabelBadge of={permitStatuses[status]} />,
+  assigned: ({ assignedEmployees: [first, ...more] }) => (
+    <>
+      {first ?? <span className="small">Unassigned</span>}
+      {more.length > 0 && <span className="small"> +{more.length} more</span>}
+    </>
+  ),
+  due: (permit) => <DueDay date={permit.dueDate} due={permitDueStatus(permit, today)} />,
+});
+
+const actionsOf =
+  (table: PermitTableData) =>
+  ({ id, urban37PermitNumber: name }: Permit) => (
+    <>
+      <IconLink to={`/permits/${id}`} label={`View ${name}`} icon={<Eye />} />
+      <IconLink to={`/permits/${id}/edit`} label={`Edit ${name}`} icon={<Pencil />} />
+      {table.mayAssign && (
+        <IconLink
+          to={`/permits/${id}/assignments`}
+          label={`Assign plan reviewers to ${name}`}
+          icon={<UserPlus />}
+        />
+      )}
+      {table.mayDelete && <DeleteIcon to={`delete-permit/${id}`} name={name} />}
+    </>
+  );

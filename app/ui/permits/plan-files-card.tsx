@@ -1,0 +1,113 @@
+import { fileSize } from "~/models/files/file-size";
+import { planFileOrigins } from "~/models/files/plan-file";
+import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { pluralize } from "~/models/pluralize";
+import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
+import { PlainBadge } from "../badge";
+import { DeleteIcon, DialogIcon, FileLink } from "../button";
+import { Card, EmptyState } from "../card";
+import { Archive, Download, Undo } from "../icons";
+import { UploadForm } from "./upload-form";
+
+export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
+  const { files, permit, upload } = detail;
+  const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
+  return (
+    <Card title="Plan Files" id="plan-files" flush>
+      {files.length === 0 && <EmptyState title="No files uploaded" />}
+      {cycles.toReversed().map((cycle) => (
+        <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
+      ))}
+      {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} />}
+    </Card>
+  );
+}
+
+/** Returns the id of the viewer's newest file. As a key, it resets the upload form after an upload. */
+export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
+  Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
+
+type CycleFilesProps = { cycle: ReviewCycle; detail: PermitDetail; isCurrent: boolean };
+
+function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
+  const files = detail.files.filter(({ reviewCycle }) => reviewCycle === cycle);
+  return (
+    <details className="cycle" open={isCurrent || detail.files.length === files.length}>
+      <summary>
+        {reviewLabel(cycle)} <span className="small">{pluralize(files.length, "file", "files")}</span>
+      </summary>
+      <FileLines files={files} />
+    </details>
+  );
+}
+
+type FileLinesProps = {
+  address?: (id: number) => string;
+  files: Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">[];
+};
+
+const downloadAddress = (id: number) => `/api/files/${id}/download`;
+
+export function FileLines({ files, address = downloadAddress }: FileLinesProps) {
+  return (
+    <ul className="lines">
+      {files.map((file) => (
+        <li key={file.id}>
+          <span className="min-w-0">
+            <FileLink address={address(file.id)} fileName={file.fileName} className="break-words" />
+            <span className="small block">
+              {fileSize(file.byteSize)} · {file.uploaded}
+            </span>
+            <FileBadges file={file} />
+          </span>
+          <FileIcons file={file} address={address} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FileBadgesProps = {
+  file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
+};
+
+export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
+  <>
+    {origin !== "submitted" && <PlainBadge tone="grey">{planFileOrigins[origin].label}</PlainBadge>}{" "}
+    {isForNextLetter && <span className="small">with the next letter</span>}{" "}
+    {isSetAside && <PlainBadge tone="yellow">Set aside</PlainBadge>}
+  </>
+);
+
+type FileIconsProps = Pick<Required<FileLinesProps>, "address"> & { file: FileLinesProps["files"][number] };
+
+function FileIcons({ file, address }: FileIconsProps) {
+  const { id, fileName, isSetAside, mayDelete, maySetAside } = file;
+  return (
+    <span className="icons">
+      <DownloadLink address={address(id)} fileName={fileName} />
+      {mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />}
+      {maySetAside && (
+        <DialogIcon
+          to={`files/${id}/${isSetAside ? "take-back" : "set-aside"}`}
+          label={`${isSetAside ? "Take back" : "Set aside"} ${fileName}`}
+          icon={isSetAside ? <Undo /> : <Archive />}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Opens in a new tab, so that an error does not replace the page. */
+export const DownloadLink = ({ address, fileName }: { address: string; fileName: string }) => (
+  <a
+    href={address}
+    target="_blank"
+    rel="noopener"
+    className="icon"
+    aria-label={`Download ${fileName}`}
+    title={`Download ${fileName}`}
+  >
+    <Download />
+  </a>
+);

@@ -1,0 +1,44 @@
+import { disciplineOptions } from "~/models/discipline";
+import { DateField, SelectField, TextField } from "../fields";
+import type { FormField } from "../form-field";
+
+export const timeLabels = {
+  employeeId: "Plan reviewer",
+  discipline: "Discipline",
+  hoursWorked: "Hours",
+  workDate: "Date",
+  description: "Description (optional)",
+};
+
+type TimeFieldsetProps = {
+  fields: Record<keyof typeof timeLabels, FormField>;
+  disciplines: readonly string[];
+  today: string;
+};
+
+export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
+  const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
+        <SelectField
+          field={fields.discipline}
+          options={options}
+          placeholder={options.length === 1 ? undefined : "Select a discipline"}
+          required
+        />
+        <TextField
+          field={fields.hoursWorked}
+          min={0.25}
+          max={24}
+          step={0.25}
+          type="number"
+          inputMode="decimal"
+          required
+        />
+      </div>
+      <DateField field={fields.workDate} max={today} required />
+      <TextField field={fields.description} rows={2} />
+    </>
+  );
+}
