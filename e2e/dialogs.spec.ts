@@ -77,6 +77,13 @@ for (const [pattern, row] of Object.entries(rows)) {
   });
 }
 
+test("the former address of a dialog, such as a bookmark, opens it", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits?search=OAK&dialog=delete&id=7");
+  await expect(page).toHaveURL("/permits/delete-permit/7?search=OAK");
+  await expect(page.getByRole("dialog", { name: "Delete Permit" })).toBeVisible();
+});
+
 type Subject = Row & { address: string; hasDialog: boolean; isPortal: boolean };
 
 function subjectOf(pattern: string, row: Row, scene: Awaited<ReturnType<Row["scene"]>>): Subject {
