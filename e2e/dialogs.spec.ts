@@ -208,7 +208,10 @@ const entriesOf = (dialog: Locator): Promise<string[]> =>
     );
     const isFilled = ({ type, checked, value }: HTMLInputElement) =>
       type === "checkbox" || type === "radio" ? checked : value !== "";
-    return [...all].filter(isFilled).map(({ name, value }) => `${name}: ${value}`);
+    // The box of a stored file has another value each time.
+    const textOf = ({ type, labels, value }: HTMLInputElement) =>
+      type === "checkbox" ? labels?.[0]?.textContent : value;
+    return [...all].filter(isFilled).map((field) => `${field.name}: ${textOf(field)}`);
   });
 
 let count = 0;

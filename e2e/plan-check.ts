@@ -18,7 +18,8 @@ export const correction = (page: Page, number: string) =>
     .filter({ has: page.getByText(number, { exact: true }) });
 /** The text of a correction in its form; "Correction" is also a kind. */
 export const textOf = (form: Locator) => form.getByRole("textbox", { name: /^Correction/ });
-export const toast = (page: Page, text: string) => expect(page.locator("#toasts")).toContainText(text);
+export const toast = (page: Page, text: string | RegExp) =>
+  expect(page.locator("#toasts")).toContainText(text);
 
 /** Sends JSON to an endpoint, and returns the response's body. */
 export async function call<Body>(
