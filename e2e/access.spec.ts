@@ -98,7 +98,7 @@ async function brokenLinks(request: APIRequestContext): Promise<string[]> {
   return broken;
 }
 
-/** The address without its values, such as `/permits/:number?edit`. */
+/** The address without its values, such as `/permits/:number?discipline`. */
 function kindOf({ pathname, searchParams }: URL): string {
   return `${pathname.replaceAll(/\d+/g, ":number")}?${[...searchParams.keys()].sort().join("&")}`;
 }
@@ -143,7 +143,7 @@ const staffScreens: Screen[] = [
   { name: "permit", address: "/permits/7" },
   {
     name: "edit with a conflict",
-    address: "/permits/8?edit",
+    address: "/permits/8/edit",
     act: rejected("Save changes", 409, async (page) => {
       const data = { projectName: `Changed concurrently, ${Date.now()}` };
       expect((await page.request.patch("/api/permits/8", { data })).status()).toBe(200);
@@ -447,7 +447,7 @@ test("unknown endpoints return 404, wrong methods 405 and requests from other si
     { "sec-fetch-site": "same-site" },
   ];
   for (const headers of foreign) {
-    for (const target of [`${address}?dialog=delete`, "/api/logout", "/login", "/profile?name"]) {
+    for (const target of [`${address}/delete`, "/api/logout", "/login", "/profile?name"]) {
       const response = await request.post(target, { headers, form: { confirmation: "delete" } });
       expect(response.status(), `${target} from ${JSON.stringify(headers)}`).toBe(403);
     }

@@ -170,7 +170,7 @@ test(
     await expect(city.getByText(maria.name)).toHaveCount(0);
 
     // The permit is approved: the counts change, and the city gets an email.
-    await admin.goto(`${permit}?edit`);
+    await admin.goto(`${permit}/edit`);
     await hydrated(admin);
     await field(admin, "Status").selectOption({ label: "Approved" });
     await press(admin, "Save changes");

@@ -159,7 +159,7 @@ test("a click anywhere on a row opens its permit, and its icons open their own p
     .getByRole("link", { name: `Edit ${number}`, exact: true })
     .first()
     .click();
-  await expect(page).toHaveURL(/\/permits\/\d+\?edit=?$/);
+  await expect(page).toHaveURL(/\/permits\/\d+\/edit$/);
   await page.goto("/permits");
   await page
     .getByRole("link", { name: `View ${number}`, exact: true })

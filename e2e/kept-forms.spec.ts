@@ -311,7 +311,7 @@ test.describe("typed text that is not sent", () => {
     await hydrated(page);
     await expect(offer).toHaveCount(0);
 
-    await page.goto(`${address}?edit`);
+    await page.goto(`${address}/edit`);
     await hydrated(page);
     await field(page, "Project name").fill("Another name");
     await page.close({ runBeforeUnload: true });
@@ -360,7 +360,7 @@ test.describe("typed text that is not sent", () => {
   }) => {
     await signIn(page, demoAccounts.admin);
     const permit = await createPermit(page);
-    const address = `${permit}?edit`;
+    const address = `${permit}/edit`;
     await open(page, address);
     await field(page, "Project name").fill("Typed House");
     await dashboardLink(page).click();

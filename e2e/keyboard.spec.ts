@@ -56,7 +56,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits?search=OAK-26-00", "New Permit"],
       ["/permits/delete-permit/7?search=OAK-26-00", /^Type delete to confirm/],
       ["/permits/7", "Edit Permit"],
-      ["/permits/7?edit", "Save changes"],
+      ["/permits/7/edit", "Save changes"],
       ["/permits/7/assignments", "Save assignments"],
       ["/permits/7/corrections", "Filter"],
       ["/permits/32/letter", "Draft as PDF"],
@@ -256,7 +256,7 @@ test("on a phone, what has the focus is never under the buttons of a review or a
   await expect(page.getByRole("button", { name: "Save back-checks" })).toBeInViewport();
   await tabThrough(page, sightProblem);
 
-  await page.goto(`${address}?dialog=correction`);
+  await page.goto(`${address}/corrections/new`);
   await hydrated(page);
   await expect(page.getByRole("dialog").getByLabel(/^Discipline/)).toBeFocused();
   await tabThrough(page, sightProblem);

@@ -154,7 +154,7 @@ test("two reviewers and an administrator: returned, fixed and released, one emai
     expect(pdf).toContain(paragraph.replace(/\s+/g, " ").trim());
   }
 
-  await clerk.goto(`${portal}?dialog=hand-over`);
+  await clerk.goto(`${portal}/hand-over`);
   await press(dialog(clerk, "Hand over to applicant"), "Hand over to applicant");
   await expect(planCheck(clerk)).toContainText("With the applicant");
 
@@ -221,7 +221,7 @@ test("revised plans begin the second cycle, and its corrected letter supersedes 
   await releaseLetter(page, id);
 
   // The city sends revised plans.
-  await open(clerk, `${portal}?dialog=upload`);
+  await open(clerk, `${portal}/upload`);
   const upload = dialog(clerk, "Upload Plan Files");
   await expect(upload.getByLabel("Review cycle")).toHaveValue("PC2");
   await expect(upload).toContainText("PC1 is over: files that are added to it are not reviewed");

@@ -18,7 +18,7 @@ const pages = [
   "/",
   "/permits",
   "/permits/7",
-  "/permits/7?edit",
+  "/permits/7/edit",
   "/permits/new",
   "/cities",
   "/cities/3",
@@ -30,7 +30,7 @@ const pages = [
 const kindsOfPages = [
   "/permits",
   "/permits/7",
-  "/permits/7?edit",
+  "/permits/7/edit",
   "/permits/delete-permit/7",
   "/plan-check-calendar",
 ];
@@ -161,7 +161,7 @@ test("pages load few scripts, and none if they need none", async ({ browser, pag
   const dataSaver = await browser.newContext({ extraHTTPHeaders: { "Save-Data": "on" } });
   const savingPage = await dataSaver.newPage();
   await signIn(savingPage, demoAccounts.admin);
-  for (const address of ["/permits", "/permits/7?edit"]) {
+  for (const address of ["/permits", "/permits/7/edit"]) {
     await savingPage.goto(address);
     await expect(title(savingPage)).toBeVisible();
     await expect(savingPage.locator("script, link[rel=modulepreload]")).toHaveCount(0);

@@ -18,7 +18,8 @@ export const correction = (page: Page, number: string) =>
     .filter({ has: page.getByText(number, { exact: true }) });
 /** The text of a correction in its form; "Correction" is also a kind. */
 export const textOf = (form: Locator) => form.getByRole("textbox", { name: /^Correction/ });
-export const toast = (page: Page, text: string) => expect(page.locator("#toasts")).toContainText(text);
+export const toast = (page: Page, text: string | RegExp) =>
+  expect(page.locator("#toasts")).toContainText(text);
 
 /** Sends JSON to an endpoint, and returns the response's body. */
 export async function call<Body>(
@@ -92,7 +93,7 @@ export async function releaseLetter({ request }: Requester, id: string, cycle = 
 }
 
 /** Releases the letter of the current cycle, and starts the next cycle. */
-export async function startNextCycle(administrator: Page, id: string) {
+export async function startNextCycle(administrator: Requester, id: string) {
   await releaseLetter(administrator, id);
   await call(administrator.request, "POST", `/api/permits/${id}/next-cycle`, {});
 }

@@ -59,7 +59,7 @@ test("collapsed sections are open on paper", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   const permit = await createAssignedPermit(page, { urban37PermitNumber: "PAPER-2" });
   const form = { cycle: "PC2", disciplines: "Structural" };
-  const started = await page.request.post(`${permit}?dialog=next-cycle`, { form, maxRedirects: 0 });
+  const started = await page.request.post(`${permit}/next-cycle`, { form, maxRedirects: 0 });
   expect(started.status()).toBe(302);
   await page.goto(permit);
   const earlierCycle = page.locator("details.cycle").filter({ hasText: "PC1 Review" }).getByText(maria.name);

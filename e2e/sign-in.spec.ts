@@ -36,7 +36,7 @@ test("a signed-out user sees the sign-in page at any address and returns there a
 test("signed-out requests return 401, as the sign-in page or as JSON", async ({ request }) => {
   for (const address of [
     "/",
-    "/permits/7?edit",
+    "/permits/7/edit",
     "/permits/abc",
     "/no/such/page",
     "/profile",

@@ -20,8 +20,8 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "permits-empty": "/permits?search=zzzzzz",
     permit: "/permits/1",
     "permit-history": "/permits/134?history",
-    "permit-edit": "/permits/1?edit",
-    "permit-edit-conflict": ["/permits/8?edit", saveOutdatedEdit],
+    "permit-edit": "/permits/1/edit",
+    "permit-edit-conflict": ["/permits/8/edit", saveOutdatedEdit],
     "permit-delete": "/permits/1/delete",
     "permit-new": "/permits/new",
     "permit-new-errors": ["/permits/new", postEmptyForm],
@@ -36,10 +36,10 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "city-invite": "/cities/3/users/invite",
     "fee-new": "/cities/3/fees/new",
     "fee-new-errors": ["/cities/3/fees/new", postEmptyForm],
-    "fee-edit": ["/cities/3", openDialog("edit-fee")],
-    "fee-paid": ["/cities/3", openDialog("mark-paid")],
+    "fee-edit": ["/cities/3", openDialog("fees", "edit")],
+    "fee-paid": ["/cities/3", openDialog("fees", "mark-paid")],
     "pricing-new": "/cities/3/pricing/new",
-    "pricing-delete": ["/cities/3", openDialog("delete-pricing")],
+    "pricing-delete": ["/cities/3", openDialog("pricing", "delete")],
     "city-not-found": "/cities/999999",
     "permit-not-found": "/permits/999999",
     "test-ui": ["/test-ui", openReplyForm],
@@ -135,9 +135,11 @@ async function openUpload(page: Page) {
   await openDialog("upload")(page);
 }
 
-function openDialog(name: string) {
+/** Opens the first dialog whose address has these parts. */
+function openDialog(...parts: string[]) {
+  const link = `main a${parts.map((part) => `[href*="/${part}"]`).join("")}`;
   return async (page: Page) => {
-    const address = await page.locator(`main a[href*="dialog=${name}"]`).first().getAttribute("href");
+    const address = await page.locator(link).first().getAttribute("href");
     await page.goto(new URL(address ?? "", page.url()).href, { waitUntil: "networkidle" });
     await page.locator("dialog[open]").waitFor();
   };

@@ -1,0 +1,244 @@
+import type { APIRequestContext, Locator, Page, PlaywrightWorkerArgs } from "@playwright/test";
+import { generatePath } from "react-router";
+import { leaves } from "../app/testing/route-addresses";
+import { clerkEmail, type Row, rows, type Seed } from "./dialog-rows";
+import {
+  alsoWithoutScripts,
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  statusOfPost,
+  test,
+} from "./journey";
+import { toast } from "./plan-check";
+import { signIn } from "./sign-in";
+
+const dialogs = leaves.filter(({ isDialog }) => isDialog);
+const moduleOf = (pattern: string) => dialogs.find(({ address }) => address === pattern)?.file;
+
+test("each dialog has a row", () => {
+  expect(Object.keys(rows).sort()).toEqual(dialogs.map(({ address }) => address).sort());
+});
+
+for (const [pattern, row] of Object.entries(rows)) {
+  /** Over further pages, only what depends on the page is tested. */
+  const isFirst = Object.keys(rows).find((one) => moduleOf(one) === moduleOf(pattern)) === pattern;
+
+  test(`the dialog ${pattern}`, alsoWithoutScripts, async ({ page, context, playwright, server }) => {
+    const { user = "admin" } = row;
+    const seed = await newSeed(playwright, server.url);
+    await context.addCookies((await seed[user].storageState()).cookies);
+    const scene = await row.scene(seed);
+    const subject = subjectOf(pattern, row, scene);
+    const { wrong, second, fill } = subject;
+
+    await page.goto(scene.page);
+    await hydrated(page);
+    const title = await page.title();
+    const closed = { page: scene.page, title };
+    await test.step("its link opens it", async () => {
+      await openByLink(page, subject);
+      if (isFirst) await expectNoAxeViolations(page);
+    });
+    await test.step("Cancel closes it", () => closes(page, subject, closed, () => cancel(page, subject)));
+    await test.step("Back closes it", async () => {
+      await openByLink(page, subject);
+      await closes(page, subject, closed, async () => void (await page.goBack()), false);
+    });
+    await test.step("Escape closes it", async () => {
+      await openByLink(page, subject);
+      if (hasScripts()) {
+        await closes(page, subject, closed, () => page.keyboard.press("Escape"));
+        await openByLink(page, subject);
+      }
+    });
+    if (isFirst && wrong)
+      await test.step("invalid entries are refused", () => isRefused(page, subject, wrong));
+
+    const other = await context.newPage();
+    if (isFirst) await test.step("its address opens it", () => openByAddress(other, subject));
+
+    await test.step("valid entries are accepted", async () => {
+      await fill?.(dialogOf(page, subject), `${seed.name}-1`);
+      await press(page, subject);
+      await toast(page, subject.toast);
+      await expect(dialogOf(page, subject)).toBeHidden();
+      await expect(page).toHaveURL(addressPattern(subject.after ?? scene.page));
+      if (!subject.after) await expect(page).toHaveTitle(title);
+    });
+    if (isFirst && second) {
+      await test.step("a second user is told what happened", async () => {
+        await second.meanwhile?.(seed, scene);
+        await fill?.(dialogOf(other, subject), `${seed.name}-2`);
+        await isRefused(other, subject, { ...second, fill: async () => {} });
+      });
+    }
+  });
+}
+
+test("the former address of a dialog, such as a bookmark, opens it", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits?search=OAK&dialog=delete&id=7");
+  await expect(page).toHaveURL("/permits/delete-permit/7?search=OAK");
+  await expect(page.getByRole("dialog", { name: "Delete Permit" })).toBeVisible();
+});
+
+type Subject = Row & { address: string; hasDialog: boolean; isPortal: boolean };
+
+function subjectOf(pattern: string, row: Row, scene: Awaited<ReturnType<Row["scene"]>>): Subject {
+  const { page, params = {}, query: own, hasDialog = false, ...differing } = scene;
+  const query = [page.split("?")[1], own].filter(Boolean).join("&");
+  const address = `${generatePath(pattern, params as Record<string, string>)}?${query}`;
+  return { ...row, ...differing, address, hasDialog, isPortal: row.user === "clerk" };
+}
+
+const hasScripts = () => test.info().project.use.javaScriptEnabled !== false;
+
+const dialogOf = (page: Page, { title }: Subject) => page.getByRole("dialog", { name: title, exact: true });
+
+/** Matches an address whatever its fragment is. */
+const addressPattern = (address: string) =>
+  new RegExp(
+    `^http://[^/]+${address.replaceAll(/[?.+]/g, "\\$&").replaceAll(":number", "\\d+")}(#[\\w-]*)?$`,
+  );
+
+const linkOf = (page: Page, { link }: Subject) => page.getByRole("link", { name: link, exact: true }).first();
+
+async function openByLink(page: Page, subject: Subject) {
+  const { unfolds } = subject;
+  if (unfolds && !(await linkOf(page, subject).isVisible())) {
+    await page.locator("summary").filter({ hasText: unfolds }).click();
+  }
+  await linkOf(page, subject).click();
+  await expectOpen(page, subject);
+}
+
+async function openByAddress(page: Page, subject: Subject) {
+  await page.goto(subject.address);
+  await expectOpen(page, subject);
+}
+
+async function expectOpen(page: Page, subject: Subject) {
+  const dialog = dialogOf(page, subject);
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(addressPattern(subject.address));
+  await expect(page).toHaveTitle(`${subject.documentTitle ?? subject.title} · Redline`);
+  await hydrated(page);
+  await expectFocusIn(dialog);
+}
+
+const fields = "input:not([type=hidden]):enabled, select:enabled, textarea:enabled";
+
+/** The focus is on the field that asks for it, else on any; without a field on the button. */
+async function expectFocusIn(dialog: Locator) {
+  const focused = dialog.locator(":focus");
+  const asking = dialog.locator("[data-autofocus], [autofocus]");
+  if ((await asking.count()) > 0) await expect(asking.first()).toBeFocused();
+  else if (hasScripts()) {
+    await expect(focused).toHaveCount(1);
+    if ((await dialog.locator(fields).count()) > 0)
+      await expect(focused.and(dialog.locator(fields))).toHaveCount(1);
+  }
+}
+
+type Closed = { page: string; title: string };
+
+/** Closes the dialog: the page under it is as before, and was not loaded again if scripts close it. */
+async function closes(
+  page: Page,
+  subject: Subject,
+  closed: Closed,
+  close: () => Promise<void>,
+  makesNoRequest = hasScripts() && !subject.hasDialog,
+) {
+  const requests: string[] = [];
+  const note = (request: { url: () => string; isNavigationRequest: () => boolean }) => {
+    if (request.isNavigationRequest() || request.url().includes(".data")) requests.push(request.url());
+  };
+  page.on("request", note);
+  await close();
+  await expect(dialogOf(page, subject)).toBeHidden();
+  await expect(page).toHaveURL(addressPattern(closed.page));
+  await expect(page).toHaveTitle(closed.title);
+  page.off("request", note);
+  if (makesNoRequest) expect(requests).toEqual([]);
+  if (hasScripts() && !subject.hasDialog && !subject.isPortal)
+    await expect(linkOf(page, subject)).toBeFocused();
+}
+
+const cancel = (page: Page, subject: Subject) =>
+  dialogOf(page, subject).getByRole("link", { name: "Cancel", exact: true }).click();
+
+const buttonOf = (page: Page, subject: Subject) =>
+  dialogOf(page, subject).getByRole("button", { name: subject.button, exact: true });
+
+const press = (page: Page, subject: Subject) => buttonOf(page, subject).click();
+
+type Refusal = NonNullable<Row["wrong"]> & { status?: number; loses?: string };
+
+/** The dialog says why it is refused, and has what was typed: a choice only if it is still offered. */
+async function isRefused(page: Page, subject: Subject, refusal: Refusal) {
+  const { fill, says, disablesButton, status = 400, loses = "confirmation" } = refusal;
+  await fill(dialogOf(page, subject), "Typed text");
+  if (disablesButton && hasScripts()) {
+    await expect(buttonOf(page, subject)).toBeDisabled();
+    return;
+  }
+  const typed = await entriesOf(dialogOf(page, subject));
+  expect(await statusOfPost(page, () => press(page, subject))).toBe(status);
+  await expect(page.getByText(says).first()).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page).toHaveURL((url) => url.pathname === subject.address.split("?")[0]);
+  await hydrated(page);
+  // A conflict can change the title.
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const kept = typed.filter((entry) => !entry.startsWith(`${loses}: `));
+  if (status !== 404) expect(await entriesOf(dialog)).toEqual(expect.arrayContaining(kept));
+  const messages = dialog.locator(".error-summary, [aria-invalid=true]");
+  if (status === 400) await expect(messages.and(page.locator(":focus"))).toHaveCount(1);
+}
+
+/** What is typed and chosen in a dialog. */
+const entriesOf = (dialog: Locator): Promise<string[]> =>
+  dialog.evaluate((element) => {
+    const all = element.querySelectorAll<HTMLInputElement>(
+      "input:not([type=hidden], [type=file]), select, textarea",
+    );
+    const isFilled = ({ type, checked, value }: HTMLInputElement) =>
+      type === "checkbox" || type === "radio" ? checked : value !== "";
+    // The box of a stored file has another value each time.
+    const textOf = ({ type, labels, value }: HTMLInputElement) =>
+      type === "checkbox" ? labels?.[0]?.textContent : value;
+    return [...all].filter(isFilled).map((field) => `${field.name}: ${textOf(field)}`);
+  });
+
+let count = 0;
+
+/** The text is different for each worker and test. */
+async function newSeed({ request }: PlaywrightWorkerArgs["playwright"], baseURL: string): Promise<Seed> {
+  count += 1;
+  const program = async (email: string) =>
+    request.newContext({ baseURL, storageState: await sessionOf(request, baseURL, email) });
+  const admin = await program(demoAccounts.admin);
+  const reviewer = await program(demoAccounts.reviewer);
+  const clerk = await program(await clerkEmail(admin));
+  return { admin, reviewer, clerk, name: `Dialog-${count}` };
+}
+
+type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;
+const sessions = new Map<string, Promise<Session>>();
+
+/** Signs a user in once for all rows of a worker. */
+function sessionOf(request: PlaywrightWorkerArgs["playwright"]["request"], baseURL: string, email: string) {
+  const key = `${baseURL} ${email}`;
+  const begin = async () => {
+    const program = await request.newContext({ baseURL });
+    await signIn({ request: program }, email);
+    return program.storageState();
+  };
+  const session = sessions.get(key) ?? begin();
+  sessions.set(key, session);
+  return session;
+}
