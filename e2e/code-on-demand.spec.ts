@@ -25,9 +25,10 @@ test("a dialog whose code is gone since an update opens in a new document", asyn
   // The link knows it a frame later.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+  // The new document loads the code of the new build.
+  await page.unroute(codeOfDialogs);
   await link.click();
   await reloaded;
-  await page.unroute(codeOfDialogs);
   await expect(page.getByRole("dialog", { name: "Delete Permit" })).toBeVisible();
   await hydrated(page);
 });
