@@ -175,7 +175,8 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await press(notes(reviewer), "Save Notes");
   await expect(reviewer.getByText("Assignment marked as completed")).toBeVisible();
   await expect(notes(reviewer)).toBeHidden();
-  await expect(reviewer).toHaveURL(review);
+  // The page still shows the cycle of the uploaded file.
+  await expect(reviewer).toHaveURL(`${review}&reviewCycle=PC1`);
   await expect(badge(ownAssignments(reviewer), "Completed")).toBeVisible();
   await expect(ownAssignments(reviewer)).toContainText("Footing detail is missing");
   const completed = {
