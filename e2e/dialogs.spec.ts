@@ -134,12 +134,10 @@ const fields = "input:not([type=hidden]):enabled, select:enabled, textarea:enabl
 async function expectFocusIn(dialog: Locator) {
   const focused = dialog.locator(":focus");
   const asking = dialog.locator("[data-autofocus], [autofocus]");
+  await expect(focused).toHaveCount(1);
   if ((await asking.count()) > 0) await expect(asking.first()).toBeFocused();
-  else if (hasScripts()) {
-    await expect(focused).toHaveCount(1);
-    if ((await dialog.locator(fields).count()) > 0)
-      await expect(focused.and(dialog.locator(fields))).toHaveCount(1);
-  }
+  else if ((await dialog.locator(fields).count()) > 0)
+    await expect(focused.and(dialog.locator(fields))).toHaveCount(1);
 }
 
 type Closed = { page: string; title: string };

@@ -200,6 +200,7 @@ export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boo
 type GroupProps = FieldProps & {
   options: readonly Option[];
   disabled?: boolean;
+  autoFocus?: boolean;
   /** The id of its form, if that is elsewhere on the page. */
   form?: string;
   /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
@@ -231,6 +232,8 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (v
               type={type}
               id={index === 0 && field.id ? field.id : otherId(value)}
               name={field.name}
+              // biome-ignore lint/a11y/noAutofocus: only a dialog asks for it, into which the focus moves
+              autoFocus={props.autoFocus && index === 0}
               form={form}
               value={value}
               defaultChecked={isChecked(value)}
@@ -257,7 +260,7 @@ export const RadioGroup = (props: GroupProps) => (
 
 type FileFieldProps = Omit<FieldProps, "field"> &
   Pick<FormField, "id" | "name" | "errors"> &
-  Pick<ComponentProps<"input">, "accept" | "multiple" | "onChange">;
+  Pick<ComponentProps<"input">, "accept" | "autoFocus" | "multiple" | "onChange">;
 
 export function FileField({ id, name, errors, ...props }: FileFieldProps) {
   const field = { id, name, errors: errors?.length ? errors : undefined };

@@ -14,9 +14,10 @@ type TimeFieldsetProps = {
   fields: Record<keyof typeof timeLabels, FormField>;
   disciplines: readonly string[];
   today: string;
+  takesFocus?: boolean;
 };
 
-export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
+export function TimeFieldset({ fields, disciplines, today, takesFocus }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
   return (
     <>
@@ -25,6 +26,7 @@ export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) 
           field={fields.discipline}
           options={options}
           placeholder={options.length === 1 ? undefined : "Select a discipline"}
+          autoFocus={takesFocus}
           required
         />
         <TextField

@@ -57,7 +57,7 @@ export default function EditTimeEntry({ loaderData: entry }: Route.ComponentProp
       submit="Save"
     >
       {entry.showsReviewer && <p>{entry.employeeName}</p>}
-      <TimeFieldset fields={fields} disciplines={disciplines} today={today} />
+      <TimeFieldset fields={fields} disciplines={disciplines} today={today} takesFocus={!form.formResult} />
     </FormDialog>
   );
 }

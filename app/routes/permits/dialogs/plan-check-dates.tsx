@@ -62,7 +62,13 @@ export default function PlanCheckDates({ loaderData }: Route.ComponentProps) {
       >
         <EditConflict labels={labels} />
         <input type="hidden" name="cycle" value={cycle} />
-        <DateField field={fields.receivedOn} max={today} label={labels.receivedOn} required />
+        <DateField
+          field={fields.receivedOn}
+          max={today}
+          label={labels.receivedOn}
+          autoFocus={!form.formResult}
+          required
+        />
       </FormDialog>
     </DialogObstacleContext>
   );

@@ -96,7 +96,13 @@ export default function StartNextCycle({ loaderData: nextCycle }: Route.Componen
         {days && (
           <>
             <input type="hidden" name="hasDays" value="on" />
-            <DateField field={fields.receivedOn} max={days.today} label="Plans received on" required />
+            <DateField
+              field={fields.receivedOn}
+              max={days.today}
+              label="Plans received on"
+              autoFocus={!form.formResult}
+              required
+            />
             <DateField field={fields.dueDate} label="Due date" required />
           </>
         )}

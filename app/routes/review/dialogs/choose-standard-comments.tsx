@@ -75,7 +75,7 @@ export default function ChooseStandardComments({ loaderData: library }: Route.Co
     <DialogObstacleContext value={obstacle}>
       <Dialog title="Standard comments" closeTo={closeTo}>
         <DialogDiscipline>{disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
-        <LibrarySearch {...library} />
+        <LibrarySearch {...library} takesFocus={!formResult} />
         <p className="sr-only">
           <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
         </p>

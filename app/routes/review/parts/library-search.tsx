@@ -5,10 +5,16 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/fields";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";
 
-type LibrarySearchProps = { disciplines: Discipline[]; discipline: Discipline; q: string; code: string };
+type LibrarySearchProps = {
+  disciplines: Discipline[];
+  discipline: Discipline;
+  q: string;
+  code: string;
+  takesFocus: boolean;
+};
 
 /** The disciplines of the library, and the search in one of them; both keep the parameters of the page. */
-export function LibrarySearch({ disciplines, discipline, q, code }: LibrarySearchProps) {
+export function LibrarySearch({ disciplines, discipline, q, code, takesFocus }: LibrarySearchProps) {
   const [parameters] = useSearchParams();
   const ofPage = [...new URLSearchParams(pageQuery(`${parameters}`, correctionParameters))];
   const queryFor = (name: Discipline) =>
@@ -42,6 +48,7 @@ export function LibrarySearch({ disciplines, discipline, q, code }: LibrarySearc
         <TextField
           field={{ id: "standard-q", name: "q", initialValue: q }}
           label="Text"
+          autoFocus={takesFocus}
           hint="Not searched: punctuation."
           type="search"
         />
