@@ -1,5 +1,5 @@
-import { id, moment } from "~/platform/db/column-types.server";
-import { index, integer, json, table, text } from "~/platform/db/dialect.server";
+import { id, moment } from "../platform/db/column-types.server";
+import { index, integer, json, table, text } from "../platform/db/dialect.server";
 import { users } from "./accounts/accounts.table.server";
 
 /** It stores names, since users and permits may be deleted. */

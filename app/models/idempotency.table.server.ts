@@ -1,5 +1,5 @@
-import { moment } from "~/platform/db/column-types.server";
-import { table, text } from "~/platform/db/dialect.server";
+import { moment } from "../platform/db/column-types.server";
+import { table, text } from "../platform/db/dialect.server";
 
 export const idempotencyKeys = table("idempotency_keys", {
   key: text().primaryKey(),

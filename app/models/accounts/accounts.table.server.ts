@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
-import { check, index, integer, json, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { check, index, integer, json, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { cities } from "../cities/cities.table.server";
 import { type Role, roles } from "../policy";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { flag, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
-import { index, integer, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { permitStatusValues } from "../permits/permit";
 import { approvalWordingValues } from "./city";
 

@@ -1,5 +1,5 @@
-import { foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
-import { primaryKey, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+import { foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { primaryKey, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { disciplineValues } from "../discipline";
 

@@ -7,7 +7,7 @@ import {
   idempotencyKey,
   moment,
   oneOf,
-} from "~/platform/db/column-types.server";
+} from "../../platform/db/column-types.server";
 import {
   castToText,
   check,
@@ -18,7 +18,7 @@ import {
   table,
   text,
   uniqueIndex,
-} from "~/platform/db/dialect.server";
+} from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
-import { index, integer, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";

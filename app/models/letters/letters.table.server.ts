@@ -6,8 +6,8 @@ import {
   idempotencyKey,
   moment,
   oneOf,
-} from "~/platform/db/column-types.server";
-import { type AnyColumn, index, integer, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+} from "../../platform/db/column-types.server";
+import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { contentProblemValues } from "../files/plan-file";
 import { permitStatusValues, reviewCycles } from "../permits/permit";

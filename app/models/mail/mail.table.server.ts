@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { id, moment, oneOf } from "~/platform/db/column-types.server";
-import { index, integer, json, table, text } from "~/platform/db/dialect.server";
+import { id, moment, oneOf } from "../../platform/db/column-types.server";
+import { index, integer, json, table, text } from "../../platform/db/dialect.server";
 import { mailStatusValues } from "./mail";
 
 export const mailOutbox = table(

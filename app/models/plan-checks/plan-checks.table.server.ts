@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { calendarDate, flag, foreignId, id, moment, oneOf } from "~/platform/db/column-types.server";
-import { index, integer, primaryKey, table, text, uniqueIndex } from "~/platform/db/dialect.server";
+import { calendarDate, flag, foreignId, id, moment, oneOf } from "../../platform/db/column-types.server";
+import { index, integer, primaryKey, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { reviewCycles } from "../permits/permit";

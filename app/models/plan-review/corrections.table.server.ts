@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "~/platform/db/column-types.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import {
   check,
   index,
@@ -9,7 +9,7 @@ import {
   table,
   text,
   uniqueIndex,
-} from "~/platform/db/dialect.server";
+} from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";

@@ -8,7 +8,7 @@ import {
   moment,
   oneOf,
   oneOfSql,
-} from "~/platform/db/column-types.server";
+} from "../../platform/db/column-types.server";
 import {
   type AnyColumn,
   check,
@@ -18,7 +18,7 @@ import {
   table,
   text,
   uniqueIndex,
-} from "~/platform/db/dialect.server";
+} from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
