@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { readPlanCheckFilter } from "~/models/plan-checks/plan-check-view";
-import { readStandardCommentFilter } from "~/models/plan-review/standard-comment";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";
 import { readSearchFilter } from "~/models/search-filter";
+import { readStandardCommentFilter } from "~/models/standard-comments/standard-comment";
 import { parseQuery } from "~/platform/api/api.server";
 import { bodyFields, formFields, readingOf, type SchemaField } from "~/testing/every-field";
 import { sources } from "~/testing/sources";

@@ -1,3 +1,7 @@
+import { maxCommentsPerMinute, minutesToChange } from "~/models/comments/comment";
+import { CommentSchema, EditCommentSchema } from "~/models/comments/comment.schema.server";
+import { addComment, deleteComment, editComment } from "~/models/comments/comment.server";
+import { commentList, readCommentRow } from "~/models/comments/comment-list.server";
 import { disciplineValues } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -14,10 +18,6 @@ import {
   assignmentsOf,
   readAssignment,
 } from "~/models/plan-review/assignment-list.server";
-import { maxCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
-import { CommentSchema, EditCommentSchema } from "~/models/plan-review/comment.schema.server";
-import { addComment, deleteComment, editComment } from "~/models/plan-review/comment.server";
-import { commentList, readCommentRow } from "~/models/plan-review/comment-list.server";
 import { timeEntryColumns, toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryPatch, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";

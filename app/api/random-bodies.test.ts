@@ -5,7 +5,7 @@ import { cleanLines, plainNumber } from "~/models/clean-text";
 import { today } from "~/models/clock.server";
 import { storedEmail } from "~/models/email.server";
 import { formatPhone } from "~/models/phone";
-import { comparableTitle } from "~/models/plan-review/standard-comment";
+import { comparableTitle } from "~/models/standard-comments/standard-comment";
 import { cityFees, permits, standardComments } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
 import { faultRounds } from "~/testing/fault-rounds";

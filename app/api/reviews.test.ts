@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { fromNow, now } from "~/models/clock.server";
-import { addComment } from "~/models/plan-review/comment.server";
+import { addComment } from "~/models/comments/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";

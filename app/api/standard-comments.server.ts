@@ -1,17 +1,17 @@
 import { disciplineValues } from "~/models/discipline";
-import { standardCommentColumns } from "~/models/plan-review/standard-comment";
-import { standardCommentFields } from "~/models/plan-review/standard-comment.schema.server";
+import { z } from "~/models/schema.server";
+import { standardCommentColumns } from "~/models/standard-comments/standard-comment";
+import { standardCommentFields } from "~/models/standard-comments/standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,
   updateStandardComment,
-} from "~/models/plan-review/standard-comment.server";
+} from "~/models/standard-comments/standard-comment.server";
 import {
   readStandardComment,
   standardCommentList,
   standardCommentSortNames,
-} from "~/models/plan-review/standard-comment-list.server";
-import { z } from "~/models/schema.server";
+} from "~/models/standard-comments/standard-comment-list.server";
 import {
   changesSchema,
   create,

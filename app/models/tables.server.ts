@@ -2,6 +2,7 @@
 export * from "./accounts/accounts.table.server";
 export * from "./audit.table.server";
 export * from "./cities/cities.table.server";
+export * from "./comments/comments.table.server";
 export * from "./employees/employees.table.server";
 export * from "./fees/fees.table.server";
 export * from "./files/files.table.server";
@@ -12,3 +13,4 @@ export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
 export * from "./plan-review/corrections.table.server";
 export * from "./plan-review/plan-review.table.server";
+export * from "./standard-comments/standard-comments.table.server";

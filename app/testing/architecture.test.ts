@@ -238,7 +238,7 @@ test.each([
     "the size of a list's page",
     /\b\w*[pP]ageSize\b[^=\n]*= \d/g,
     "models/paging.ts",
-    "models/plan-review/comment.ts",
+    "models/comments/comment.ts",
     "models/plan-review/correction.ts",
   ],
 ])("%s is written once", (_, pattern, ...places) => {

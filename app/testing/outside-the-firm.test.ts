@@ -2,6 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import { generatePath } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
+import { addComment } from "~/models/comments/comment.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
@@ -11,7 +12,6 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles, setFileAside } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import { addComment } from "~/models/plan-review/comment.server";
 import type { CorrectionKind, Verdict } from "~/models/plan-review/correction";
 import {
   addCorrection,

@@ -12,12 +12,12 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
+import { addComment } from "../comments/comment.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "../plan-review/assignment.server";
 import { saveBackCheck } from "../plan-review/back-check.server";
-import { addComment } from "../plan-review/comment.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "../plan-review/correction.server";
 import { decide, returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";

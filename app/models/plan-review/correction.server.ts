@@ -12,6 +12,7 @@ import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
+import { readOffered } from "../standard-comments/standard-comment-list.server";
 import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
 import {
   blank,
@@ -34,7 +35,6 @@ import {
 } from "./correction-context.server";
 import { readableCorrections } from "./correction-list.server";
 import { isInEarlierLetter } from "./decision";
-import { readOffered } from "./standard-comment-list.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import {
   check,
   index,
-  indexTerm,
   integer,
   primaryKey,
   table,
@@ -11,11 +10,11 @@ import {
   uniqueIndex,
 } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
-import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
+import { standardComments } from "../standard-comments/standard-comments.table.server";
 import {
   correctionKindValues,
   correctionStatusValues,
@@ -23,37 +22,6 @@ import {
   newReasonValues,
   verdictValues,
 } from "./correction";
-
-export const standardComments = table(
-  "standard_comments",
-  {
-    id: id(),
-    discipline: text({ enum: disciplineValues }).notNull(),
-    cityId: integer().references(() => cities.id, { onDelete: "cascade" }),
-    kind: text({ enum: correctionKindValues }).notNull(),
-    title: text().notNull(),
-    codeReference: text(),
-    text: text().notNull(),
-    isActive: flag().notNull().default(true),
-    /** Triggers maintain it. */
-    uses: integer().notNull().default(0),
-    idempotencyKey: idempotencyKey(),
-    createdAt: moment().notNull(),
-    updatedAt: moment().notNull(),
-  },
-  (comment) => [
-    uniqueIndex("standard_comments_title").on(
-      comment.discipline,
-      indexTerm(sql`case when ${comment.cityId} is null then 0 else ${comment.cityId} end`),
-      sql`lower(${comment.title})`,
-    ),
-    uniqueIndex("standard_comments_form_key").on(comment.idempotencyKey),
-    index("standard_comments_by_city").on(comment.cityId),
-    index("standard_comments_by_use").on(comment.discipline, comment.uses),
-    oneOf("standard_comments_discipline", comment.discipline, disciplineValues),
-    oneOf("standard_comments_kind", comment.kind, correctionKindValues),
-  ],
-);
 
 /** It never decreases: no number is given again. */
 export const correctionNumbers = table(

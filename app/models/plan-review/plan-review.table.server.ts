@@ -20,7 +20,6 @@ import {
   uniqueIndex,
 } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
-import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { reviewCycles } from "../permits/permit";
@@ -135,35 +134,6 @@ export const dueCounts = table("due_counts", {
   dueDate: text().primaryKey(),
   assignments: integer().notNull(),
 });
-
-export const comments = table(
-  "comments",
-  {
-    id: id(),
-    permitId: foreignId(() => permits.id, "cascade"),
-    parentId: integer().references((): AnyColumn => comments.id, { onDelete: "cascade" }),
-    reviewCycle: text({ enum: reviewCycles }).notNull(),
-    discipline: text({ enum: disciplineValues }),
-    authorId: integer().references(() => users.id, { onDelete: "set null" }),
-    authorName: text().notNull(),
-    /** A comment still belongs to its city after the author is deleted. */
-    authorCityId: integer().references(() => cities.id, { onDelete: "set null" }),
-    text: text().notNull(),
-    isShared: flag().notNull().default(false),
-    createdAt: moment().notNull(),
-    updatedAt: moment().notNull(),
-    idempotencyKey: idempotencyKey(),
-  },
-  (comment) => [
-    uniqueIndex("comments_form_key").on(comment.idempotencyKey),
-    index("comments_by_permit").on(comment.permitId, comment.createdAt),
-    index("comments_by_parent").on(comment.parentId),
-    index("comments_by_author_city").on(comment.authorCityId),
-    index("comments_by_author").on(comment.authorId, comment.createdAt),
-    oneOf("comments_discipline", comment.discipline, disciplineValues),
-    oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),
-  ],
-);
 
 export const timeEntries = table(
   "time_entries",

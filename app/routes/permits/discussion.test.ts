@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addComment } from "~/models/plan-review/comment.server";
+import { addComment } from "~/models/comments/comment.server";
 import type { Viewer } from "~/models/policy";
 import { comments } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteCityUser } from "~/models/cities/city-user.server";
+import { addComment } from "~/models/comments/comment.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
-import { addComment } from "~/models/plan-review/comment.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { permits, timeEntries } from "~/models/tables.server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addCorrection } from "~/models/plan-review/correction.server";
-import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
+import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import { assignments, corrections, timeEntries } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
 import { dialogHtml } from "~/testing/dialog-html";

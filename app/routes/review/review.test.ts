@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
+import { addComment } from "~/models/comments/comment.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
-import { addComment } from "~/models/plan-review/comment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments } from "~/models/tables.server";

@@ -1,5 +1,8 @@
-import { readStandardCommentFilter, standardCommentColumns } from "~/models/plan-review/standard-comment";
-import { standardCommentList } from "~/models/plan-review/standard-comment-list.server";
+import {
+  readStandardCommentFilter,
+  standardCommentColumns,
+} from "~/models/standard-comments/standard-comment";
+import { standardCommentList } from "~/models/standard-comments/standard-comment-list.server";
 import { handleByMethod } from "~/platform/api/api.server";
 import { csvOfBatches, sendCsv } from "~/platform/http/csv.server";
 import { textStream } from "~/platform/http/text-stream.server";

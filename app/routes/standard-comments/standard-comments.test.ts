@@ -1,12 +1,12 @@
 import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { StandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
+import type { Viewer } from "~/models/policy";
+import { StandardCommentSchema } from "~/models/standard-comments/standard-comment.schema.server";
 import {
   createStandardComment,
   deleteStandardComment,
   updateStandardComment,
-} from "~/models/plan-review/standard-comment.server";
-import type { Viewer } from "~/models/policy";
+} from "~/models/standard-comments/standard-comment.server";
 import { auditEvents, standardComments } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";
 import { requestHtml, requestPage } from "~/testing/page-request";

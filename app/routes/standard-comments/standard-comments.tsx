@@ -1,16 +1,16 @@
 import { Outlet } from "react-router";
 import { cityOptions } from "~/models/cities/city.server";
+import { pluralize } from "~/models/pluralize";
+import { may } from "~/models/policy";
 import {
   readStandardCommentFilter,
   standardCommentColumns,
   standardCommentQuery,
-} from "~/models/plan-review/standard-comment";
+} from "~/models/standard-comments/standard-comment";
 import {
   type ListedStandardComment,
   standardCommentList,
-} from "~/models/plan-review/standard-comment-list.server";
-import { pluralize } from "~/models/pluralize";
-import { may } from "~/models/policy";
+} from "~/models/standard-comments/standard-comment-list.server";
 import { readPage } from "~/platform/db/list.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link, useRevalidator, useSearchParams } from "react-router";
+import { inOrder, threadsOf } from "~/models/comments/comment";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { inOrder, threadsOf } from "~/models/plan-review/comment";
 import type { DiscussionData, ShownComment } from "~/routes/permits/parts/load-discussion.server";
 import { PlainBadge } from "../badge";
 import { Card, EmptyState } from "../card";

@@ -1,6 +1,6 @@
+import { deleteComment } from "~/models/comments/comment.server";
+import { readOwnComment } from "~/models/comments/comment-list.server";
 import { failures } from "~/models/failures";
-import { deleteComment } from "~/models/plan-review/comment.server";
-import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";

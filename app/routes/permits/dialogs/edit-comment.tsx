@@ -1,8 +1,8 @@
+import { minutesToChange } from "~/models/comments/comment";
+import { EditCommentSchema } from "~/models/comments/comment.schema.server";
+import { editComment } from "~/models/comments/comment.server";
+import { readOwnComment } from "~/models/comments/comment-list.server";
 import { failures } from "~/models/failures";
-import { minutesToChange } from "~/models/plan-review/comment";
-import { EditCommentSchema } from "~/models/plan-review/comment.schema.server";
-import { editComment } from "~/models/plan-review/comment.server";
-import { readOwnComment } from "~/models/plan-review/comment-list.server";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";

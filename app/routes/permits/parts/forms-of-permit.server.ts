@@ -1,6 +1,6 @@
+import { CommentSchema } from "~/models/comments/comment.schema.server";
+import { addComment } from "~/models/comments/comment.server";
 import { failures } from "~/models/failures";
-import { CommentSchema } from "~/models/plan-review/comment.schema.server";
-import { addComment } from "~/models/plan-review/comment.server";
 import { TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";

@@ -1,8 +1,8 @@
+import { mayChooseReaders } from "~/models/comments/comment.server";
+import { type Comment, readDiscussion } from "~/models/comments/discussion.server";
 import { disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { mayChooseReaders } from "~/models/plan-review/comment.server";
-import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";

@@ -7,9 +7,9 @@ import {
   KeptLibraryChoice,
 } from "~/models/plan-review/correction.schema.server";
 import { addStandardCorrections } from "~/models/plan-review/correction.server";
-import { listOffered } from "~/models/plan-review/standard-comment-list.server";
 import { pluralize } from "~/models/pluralize";
 import { Refusal } from "~/models/refusal";
+import { listOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { EmptyState } from "~/ui/card";

@@ -1,5 +1,5 @@
 import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/plan-review/correction";
-import type { listOffered } from "~/models/plan-review/standard-comment-list.server";
+import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { FieldErrors, TextField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";

@@ -1,9 +1,9 @@
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
-import { DeleteStandardCommentSchema } from "~/models/plan-review/standard-comment.schema.server";
-import { deleteStandardComment, readForChange } from "~/models/plan-review/standard-comment.server";
 import { pluralize } from "~/models/pluralize";
 import { notFound } from "~/models/refusal";
+import { DeleteStandardCommentSchema } from "~/models/standard-comments/standard-comment.schema.server";
+import { deleteStandardComment, readForChange } from "~/models/standard-comments/standard-comment.server";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

@@ -1,12 +1,12 @@
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
-import { maxImportBytes } from "~/models/plan-review/standard-comment";
-import { ImportSchema } from "~/models/plan-review/standard-comment.schema.server";
+import { pluralize } from "~/models/pluralize";
+import { maxImportBytes } from "~/models/standard-comments/standard-comment";
+import { ImportSchema } from "~/models/standard-comments/standard-comment.schema.server";
 import {
   type ImportResult,
   importStandardComments,
-} from "~/models/plan-review/standard-comment-import.server";
-import { pluralize } from "~/models/pluralize";
+} from "~/models/standard-comments/standard-comment-import.server";
 import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
 import { receiveSmallFiles } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

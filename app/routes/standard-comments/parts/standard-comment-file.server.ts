@@ -1,5 +1,5 @@
-import { maxImportedRows } from "~/models/plan-review/standard-comment";
 import { Refusal, refusalAtField } from "~/models/refusal";
+import { maxImportedRows } from "~/models/standard-comments/standard-comment";
 import { readCsv } from "~/platform/http/csv.server";
 import type { ReceivedFile } from "~/platform/http/request-body.server";
 

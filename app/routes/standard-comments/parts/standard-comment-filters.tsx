@@ -4,7 +4,7 @@ import {
   everyCity,
   type StandardCommentFilter,
   standardCommentQuery,
-} from "~/models/plan-review/standard-comment";
+} from "~/models/standard-comments/standard-comment";
 import { SelectField } from "~/ui/fields";
 import { chipsIn, FilterForm, SearchField } from "~/ui/filter-form";
 

@@ -7,7 +7,7 @@ import {
   standardCommentLabels as labels,
   standardCommentColumns,
   standardCommentValues,
-} from "~/models/plan-review/standard-comment";
+} from "~/models/standard-comments/standard-comment";
 import { EditConflict } from "~/ui/edit-conflict";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";

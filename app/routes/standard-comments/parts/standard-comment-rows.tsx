@@ -1,5 +1,5 @@
-import { everyCity, type standardCommentColumns } from "~/models/plan-review/standard-comment";
-import type { ListedStandardComment } from "~/models/plan-review/standard-comment-list.server";
+import { everyCity, type standardCommentColumns } from "~/models/standard-comments/standard-comment";
+import type { ListedStandardComment } from "~/models/standard-comments/standard-comment-list.server";
 import { Badge } from "~/ui/badge";
 import { DeleteIcon, EditIcon } from "~/ui/button";
 import { Dash } from "~/ui/card";

@@ -1,6 +1,6 @@
 import { disciplineValues } from "../discipline";
+import { correctionKindValues, maxTextLength } from "../plan-review/correction";
 import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
-import { correctionKindValues, maxTextLength } from "./correction";
 import { maxTitleLength } from "./standard-comment";
 
 export const standardCommentFields = z.object({

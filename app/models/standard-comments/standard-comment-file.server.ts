@@ -1,8 +1,8 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
 import type { Column, CsvName } from "../columns";
 import { type Discipline, disciplineValues } from "../discipline";
+import { type CorrectionKind, correctionKinds, correctionKindValues } from "../plan-review/correction";
 import { refusalAtField } from "../refusal";
-import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
 import { standardCommentColumns, standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
 

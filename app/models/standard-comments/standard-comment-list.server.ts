@@ -8,10 +8,10 @@ import { contains, searchText } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
 import type { Discipline } from "../discipline";
 import { rowsBefore } from "../paging";
+import { blank } from "../plan-review/correction";
 import { allow, type Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
 import { cities, standardComments } from "../tables.server";
-import { blank } from "./correction";
 import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 
 const orderOfTitle = orderOfName(standardComments.title);

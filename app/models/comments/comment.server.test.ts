@@ -3,12 +3,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { updatePermit } from "../permits/permit.server";
+import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, comments } from "../tables.server";
 import { addComment, deleteComment, editComment, type NewComment } from "./comment.server";
 import { readDiscussion } from "./discussion.server";
-import { permitHistory } from "./permit-history.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
 const minute = 60_000;

@@ -2,8 +2,8 @@ import { pageParameter, queryOf } from "../address";
 import { searchIn, visibleText } from "../clean-text";
 import type { Columns } from "../columns";
 import { disciplines, isDiscipline } from "../discipline";
+import { correctionKinds } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
-import { correctionKinds } from "./correction";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
 
 export const maxStandardComments = 5000;
