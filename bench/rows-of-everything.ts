@@ -6,7 +6,7 @@ import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { decide } from "~/models/plan-review/decision.server";
+import { decide } from "../app/models/corrections/decision.server";
 import * as tables from "~/models/tables.server";
 import { issueLetter } from "~/testing/test-letters";
 import {

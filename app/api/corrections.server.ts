@@ -1,20 +1,20 @@
-import { disciplineValues } from "~/models/discipline";
-import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
-import { reviewCycles } from "~/models/permits/permit";
-import { planCheckStateValues } from "~/models/plan-checks/plan-check";
-import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
+import { saveBackCheck, undoBackCheck } from "~/models/corrections/back-check.server";
+import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/corrections/correction";
 import {
   BackCheckFields,
   CorrectionPatch,
   correctionFields,
   DecisionFields,
-} from "~/models/plan-review/correction.schema.server";
-import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
-import { correctionColumns } from "~/models/plan-review/correction-columns";
-import { readCorrection } from "~/models/plan-review/correction-list.server";
-import { decisionValues } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
+} from "~/models/corrections/correction.schema.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "~/models/corrections/correction.server";
+import { correctionColumns } from "~/models/corrections/correction-columns";
+import { readCorrection } from "~/models/corrections/correction-list.server";
+import { decisionValues } from "~/models/corrections/decision";
+import { decide } from "~/models/corrections/decision.server";
+import { disciplineValues } from "~/models/discipline";
+import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
+import { reviewCycles } from "~/models/permits/permit";
+import { planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { planChecksOfPermit, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";

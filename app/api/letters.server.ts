@@ -1,4 +1,7 @@
 import { approvalWordingValues } from "~/models/cities/city";
+import { newReasonValues, verdictValues } from "~/models/corrections/correction";
+import { decisionValues } from "~/models/corrections/decision";
+import { returnReview } from "~/models/corrections/decision.server";
 import { disciplineValues } from "~/models/discipline";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
@@ -16,9 +19,6 @@ import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
-import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
-import { decisionValues } from "~/models/plan-review/decision";
-import { returnReview } from "~/models/plan-review/decision.server";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";

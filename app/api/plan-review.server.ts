@@ -1,31 +1,31 @@
-import { maxCommentsPerMinute, minutesToChange } from "~/models/comments/comment";
-import { CommentSchema, EditCommentSchema } from "~/models/comments/comment.schema.server";
-import { addComment, deleteComment, editComment } from "~/models/comments/comment.server";
-import { commentList, readCommentRow } from "~/models/comments/comment-list.server";
-import { disciplineValues } from "~/models/discipline";
-import { reviewCycles } from "~/models/permits/permit";
-import { readPermit } from "~/models/permits/permit-scope.server";
 import {
   type AssignmentStatus,
   assignmentColumns,
   assignmentStatusValues,
-} from "~/models/plan-review/assignment";
-import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
-import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
+} from "~/models/assignments/assignment";
+import { AssignmentsSchema } from "~/models/assignments/assignment.schema.server";
+import { saveAssignments, updateAssignment } from "~/models/assignments/assignment.server";
 import {
   assignmentList,
   assignmentSortNames,
   assignmentsOf,
   readAssignment,
-} from "~/models/plan-review/assignment-list.server";
-import { timeEntryColumns, toHours } from "~/models/plan-review/time-entry";
-import { TimeEntryPatch, TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
-import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
+} from "~/models/assignments/assignment-list.server";
+import { maxCommentsPerMinute, minutesToChange } from "~/models/comments/comment";
+import { CommentSchema, EditCommentSchema } from "~/models/comments/comment.schema.server";
+import { addComment, deleteComment, editComment } from "~/models/comments/comment.server";
+import { commentList, readCommentRow } from "~/models/comments/comment-list.server";
+import { disciplineValues } from "~/models/discipline";
+import { timeEntryColumns, toHours } from "~/models/hours/time-entry";
+import { TimeEntryPatch, TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
+import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/hours/time-entry.server";
 import {
   listTimeEntries,
   readTimeEntry,
   type TimeEntry as StoredEntry,
-} from "~/models/plan-review/time-entry-list.server";
+} from "~/models/hours/time-entry-list.server";
+import { reviewCycles } from "~/models/permits/permit";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { optional, orNull, z } from "~/models/schema.server";
 import {
   bodySchema,

@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
+import { isOpenItem, needsBackCheck, verdicts } from "~/models/corrections/correction";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
+import { fitsDecision, fittingDecisions } from "~/models/corrections/decision";
+import { decide } from "~/models/corrections/decision.server";
 import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { LetterContent } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { isBefore, reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { isOpenItem, needsBackCheck, verdicts } from "~/models/plan-review/correction";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
-import { fitsDecision, fittingDecisions } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import {
   assignments,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { fromNow, now } from "~/models/clock.server";
 import { addComment } from "~/models/comments/comment.server";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

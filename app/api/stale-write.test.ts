@@ -3,12 +3,12 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { today } from "~/models/clock.server";
 import { addComment } from "~/models/comments/comment.server";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
-import { saveBackCheck } from "~/models/plan-review/back-check.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { issueLetter } from "~/testing/test-letters";
 import {

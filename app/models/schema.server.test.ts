@@ -3,10 +3,10 @@ import { sources } from "~/testing/sources";
 import { ChangePasswordSchema } from "./accounts/account.schema.server";
 import { CityPatch, CityUserPatch } from "./cities/city.schema.server";
 import { CommentSchema } from "./comments/comment.schema.server";
+import { CorrectionPatch } from "./corrections/correction.schema.server";
 import { EmployeePatch } from "./employees/employee.schema.server";
 import { FeeEditSchema, FeeSchema } from "./fees/fee.schema.server";
 import { PermitSchema, permitFields } from "./permits/permit.schema.server";
-import { CorrectionPatch } from "./plan-review/correction.schema.server";
 import {
   emailOrNull,
   optional,

@@ -1,4 +1,4 @@
-import type { CorrectionKind } from "~/models/plan-review/correction";
+import type { CorrectionKind } from "~/models/corrections/correction";
 import type { DemoDiscipline } from "./demo-disciplines";
 
 /** A correction, condition or note in our own words; it cites a code without copying its text. */

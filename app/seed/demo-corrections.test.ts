@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CorrectionState } from "~/models/corrections/correction";
+import { fitsDecision, fittingDecisions } from "~/models/corrections/decision";
 import { blockersOf, effectiveDecisions } from "~/models/plan-checks/blocker";
 import type { Review } from "~/models/plan-checks/plan-check";
 import { outcomeOfCycle, releasedWord, reviewWord } from "~/models/plan-checks/plan-check";
 import type { StoredPlanCheck } from "~/models/plan-checks/plan-check.server";
-import type { CorrectionState } from "~/models/plan-review/correction";
-import { fitsDecision, fittingDecisions } from "~/models/plan-review/decision";
 import { type App, openApp } from "~/testing/new-app";
 import { correctionTexts } from "./demo-correction-texts";
 import { demoDisciplines } from "./demo-disciplines";

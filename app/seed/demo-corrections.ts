@@ -1,7 +1,7 @@
+import type { Verdict } from "~/models/corrections/correction";
+import { isOpenCorrection, isOpenItem, verdicts } from "~/models/corrections/correction";
+import { fittingDecisions } from "~/models/corrections/decision";
 import { underReview } from "~/models/permits/permit";
-import type { Verdict } from "~/models/plan-review/correction";
-import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
-import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
 import {
   type CorrectionText,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type CorrectionState, numberOf } from "~/models/corrections/correction";
+import { type Decision, fitsDecision } from "~/models/corrections/decision";
 import { countsOf, type LetterContent, openItemsOf } from "~/models/letters/letter";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { blockersOf } from "~/models/plan-checks/blocker";
 import { outcomeOfCycle, type Review } from "~/models/plan-checks/plan-check";
-import { type CorrectionState, numberOf } from "~/models/plan-review/correction";
-import { type Decision, fitsDecision } from "~/models/plan-review/decision";
 import { type App, openApp, viewerIn } from "~/testing/new-app";
 import { demoCorrections } from "./demo-corrections";
 import type { DemoDiscipline } from "./demo-disciplines";

@@ -1,9 +1,9 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
+import { numberOf } from "~/models/corrections/correction";
 import type { LetterContent } from "~/models/letters/letter";
 import { currentPlans } from "~/models/letters/letter-content";
 import { isBefore } from "~/models/permits/permit";
-import { numberOf } from "~/models/plan-review/correction";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { type EventRow, eventRow } from "./demo-history";

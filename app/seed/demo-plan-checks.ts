@@ -1,6 +1,6 @@
 import type { CalendarDate } from "~/models/calendar-date";
+import type { Decision } from "~/models/corrections/decision";
 import { underReview } from "~/models/permits/permit";
-import type { Decision } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
 import type { DemoUser } from "./demo-people";
 import { cycleName, type DemoCycle, type DemoPermit, resubmittedAt } from "./demo-permits";

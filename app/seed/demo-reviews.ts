@@ -1,5 +1,5 @@
+import type { AssignmentStatus } from "~/models/assignments/assignment";
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
-import type { AssignmentStatus } from "~/models/plan-review/assignment";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import {

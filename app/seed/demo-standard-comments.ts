@@ -1,4 +1,4 @@
-import { blank, type CorrectionKind } from "~/models/plan-review/correction";
+import { blank, type CorrectionKind } from "~/models/corrections/correction";
 import type * as tables from "~/models/tables.server";
 import type { CorrectionText } from "./demo-correction-texts";
 import type { DemoDiscipline } from "./demo-disciplines";

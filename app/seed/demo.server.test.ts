@@ -50,7 +50,7 @@ describe("the filled demo", () => {
   /** Returns whether a permit has files, replies and hours for a user of the firm. */
   async function contentOf(viewer: Viewer, permitId: number) {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
-    const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
+    const { listTimeEntries } = await import("~/models/hours/time-entry-list.server");
     return {
       hasFiles: (await listPlanFiles(viewer, await permitOf(viewer, permitId))).length > 0,
       hasReplies:
@@ -172,8 +172,8 @@ describe("the filled demo", () => {
   test("the reviewer's first assignments have files, a discussion and described hours", async () => {
     const viewer = await viewerOf("reviewer@demo.test");
     const { listDashboardAssignments } = await import("~/models/plan-review/work-list.server");
-    const { listCalendar } = await import("~/models/plan-review/calendar.server");
-    const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
+    const { listCalendar } = await import("~/models/assignments/calendar.server");
+    const { listTimeEntries } = await import("~/models/hours/time-entry-list.server");
     const { rows: own } = await listDashboardAssignments(
       viewer,
       { employeeId: Number(viewer.employeeId) },

@@ -1,3 +1,5 @@
+import { type CorrectionState, verdicts } from "~/models/corrections/correction";
+import type { Decision } from "~/models/corrections/decision";
 import { type LetterContent, letterNumber } from "~/models/letters/letter";
 import {
   type LetterCorrection,
@@ -8,8 +10,6 @@ import {
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";
 import { type EffectiveDecision, outcomeOfCycle } from "~/models/plan-checks/plan-check";
-import { type CorrectionState, verdicts } from "~/models/plan-review/correction";
-import type { Decision } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
 import type { DemoUser } from "./demo-people";
 import type { PermitRow } from "./demo-permits";

@@ -1,12 +1,12 @@
-import { underReview } from "~/models/permits/permit";
 import {
   type CorrectionKind,
   isOpenCorrection,
   newReasonValues,
   type Verdict,
   verdicts,
-} from "~/models/plan-review/correction";
-import { fittingDecisions } from "~/models/plan-review/decision";
+} from "~/models/corrections/correction";
+import { fittingDecisions } from "~/models/corrections/decision";
+import { underReview } from "~/models/permits/permit";
 import type * as tables from "~/models/tables.server";
 import {
   type CorrectionText,

@@ -1,6 +1,6 @@
+import type { AssignmentStatus } from "~/models/assignments/assignment";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { reviewCycles } from "~/models/permits/permit";
-import type { AssignmentStatus } from "~/models/plan-review/assignment";
 import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
 import { clearNotes, correctionNotes, workDescriptions } from "./demo-data";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { CorrectionState } from "~/models/corrections/correction";
 import {
   countsOf as countsInLetter,
   type LetterContent,
@@ -8,7 +9,6 @@ import {
 import type { ReviewCycle } from "~/models/permits/permit";
 import { blockersOf } from "~/models/plan-checks/blocker";
 import type { Review } from "~/models/plan-checks/plan-check";
-import type { CorrectionState } from "~/models/plan-review/correction";
 import { type App, openApp, readAllTables, tableNames, viewerIn } from "~/testing/new-app";
 import type { DemoDiscipline } from "./demo-disciplines";
 

@@ -239,7 +239,7 @@ test.each([
     /\b\w*[pP]ageSize\b[^=\n]*= \d/g,
     "models/paging.ts",
     "models/comments/comment.ts",
-    "models/plan-review/correction.ts",
+    "models/corrections/correction.ts",
   ],
 ])("%s is written once", (_, pattern, ...places) => {
   expect(found(pattern, (path) => !places.includes(path))).toEqual([]);

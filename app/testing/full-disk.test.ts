@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { eq, getTableName } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { decide } from "~/models/corrections/decision.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
-import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import {
   auditEvents,

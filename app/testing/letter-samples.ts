@@ -1,6 +1,6 @@
+import { maxRemarkLength, maxTextLength } from "~/models/corrections/correction";
 import { type Discipline, disciplines, disciplineValues } from "~/models/discipline";
 import type { LetterContent, LetterDiscipline, LetterItem } from "~/models/letters/letter";
-import { maxRemarkLength, maxTextLength } from "~/models/plan-review/correction";
 
 const words =
   'Provide a complete window schedule that gives the size, fire rating, closer and hardware group of each opening in the one-hour corridor. Coordinate the shear wall lengths (12\'-6" minimum) with detail 7/S5.1 and the CBC, section 2305.1; show embedment ≥ 4½" at epoxy anchors.'.split(

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { listReviewerOptions, listReviewers } from "~/models/assignments/reviewer-list.server";
 import { activeCityOptions, cityOptions } from "~/models/cities/city.server";
 import { listCities, listCityRows } from "~/models/cities/city-list.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
 import { listColleagues, listEmployees } from "~/models/employees/employee-list.server";
 import { listPricing } from "~/models/fees/pricing.server";
+import { listTimesheetReviewers, loggableDisciplines } from "~/models/hours/time-entry-list.server";
 import type { Option } from "~/models/options";
 import { permitList } from "~/models/permits/permit-list.server";
 import { personName } from "~/models/person";
-import { listReviewerOptions, listReviewers } from "~/models/plan-review/reviewer-list.server";
-import { listTimesheetReviewers, loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { listOffered, standardCommentList } from "~/models/standard-comments/standard-comment-list.server";
 import { cities, cityPricing, standardComments, users } from "~/models/tables.server";

@@ -1,28 +1,28 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { generatePath } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { saveAssignments, updateAssignment } from "~/models/assignments/assignment.server";
 import { now } from "~/models/clock.server";
 import { addComment } from "~/models/comments/comment.server";
-import type { PlanFileOrigin } from "~/models/files/plan-file";
-import { storeBytes } from "~/models/files/plan-file-store.server";
-import { previewLetter } from "~/models/letters/letter-draft.server";
-import { releaseLetter } from "~/models/letters/release.server";
-import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
-import { addPlanFiles, deletePlanFile, listPlanFiles, setFileAside } from "~/models/permits/plan-file.server";
-import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
-import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
-import type { CorrectionKind, Verdict } from "~/models/plan-review/correction";
+import { saveBackCheck, undoBackCheck } from "~/models/corrections/back-check.server";
+import type { CorrectionKind, Verdict } from "~/models/corrections/correction";
 import {
   addCorrection,
   addStandardCorrections,
   deleteCorrection,
   updateCorrection,
-} from "~/models/plan-review/correction.server";
-import type { Decision } from "~/models/plan-review/decision";
-import { decide, returnReview } from "~/models/plan-review/decision.server";
+} from "~/models/corrections/correction.server";
+import type { Decision } from "~/models/corrections/decision";
+import { decide, returnReview } from "~/models/corrections/decision.server";
+import type { PlanFileOrigin } from "~/models/files/plan-file";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
+import { releaseLetter } from "~/models/letters/release.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { addPlanFiles, deletePlanFile, listPlanFiles, setFileAside } from "~/models/permits/plan-file.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import {
   assignments,

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { assignmentStatusValues } from "~/models/assignments/assignment";
 import { disciplineValues } from "~/models/discipline";
 import { feeServiceTypeValues, feeStatusValues } from "~/models/fees/fee";
 import { pricingTypeValues } from "~/models/fees/pricing";
 import { permitStatusValues, projectTypeValues, revisions } from "~/models/permits/permit";
-import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { bodyOf, type Fields, isRare, mostly, oneOf, random } from "./random-requests";
 
 /** Signs of which nothing is seen, and half of one. */

@@ -1,7 +1,7 @@
 import { today } from "~/models/clock.server";
+import { correctionKindValues, newReasonValues, verdicts } from "~/models/corrections/correction";
+import { decisionValues } from "~/models/corrections/decision";
 import { disciplineValues } from "~/models/discipline";
-import { correctionKindValues, newReasonValues, verdicts } from "~/models/plan-review/correction";
-import { decisionValues } from "~/models/plan-review/decision";
 import { randomFrom } from "~/seed/demo-random";
 
 export const random = randomFrom(16).fraction;

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
+import { decide } from "~/models/corrections/decision.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
 import { letterKinds } from "~/models/letters/letter";
 import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
@@ -7,7 +8,6 @@ import { type Release, releaseLetter } from "~/models/letters/release.server";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
-import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { corrections, letters, planChecks } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
+import { reviewerDueDate } from "../assignments/assignment";
+import { type AssignmentInput, saveAssignments, versionOf } from "../assignments/assignment.server";
+import { listReviewers } from "../assignments/reviewer-list.server";
 import { today } from "../clock.server";
 import { type Discipline, disciplineValues } from "../discipline";
 import { pendingReview } from "../permits/permit";
 import { requiredDisciplines } from "../permits/permit-scope.server";
-import { reviewerDueDate } from "../plan-review/assignment";
-import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
-import { listReviewers } from "../plan-review/reviewer-list.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { permitDisciplines, permits } from "../tables.server";

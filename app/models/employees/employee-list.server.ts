@@ -1,12 +1,12 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { foundIn } from "~/platform/db/text-search.server";
+import { reviewersSql } from "../assignments/reviewer-list.server";
 import { storedColumns } from "../columns";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
 import { byName, nameColumns } from "../person.server";
-import { reviewersSql } from "../plan-review/reviewer-list.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";

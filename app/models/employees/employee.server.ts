@@ -6,12 +6,12 @@ import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invi
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
+import { workloadOf } from "../assignments/assignment-list.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { splitName } from "../person";
-import { workloadOf } from "../plan-review/assignment-list.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";

@@ -1,17 +1,17 @@
 import { and, inArray } from "drizzle-orm";
 import { repeatUntilDone } from "~/platform/db/batches.server";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { nextMoment } from "../clock.server";
-import { notifyOfTakeover } from "../mail/notification.server";
-import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
-import { openSqlOf, workloadOf } from "../plan-review/assignment-list.server";
-import { recordAssignments } from "../plan-review/assignment-record.server";
+import { duplicateDisciplineMessage } from "../assignments/assignment.server";
+import { openSqlOf, workloadOf } from "../assignments/assignment-list.server";
+import { recordAssignments } from "../assignments/assignment-record.server";
 import {
   certificationCheck,
   listReviewers,
   type NewAssignment,
   notCertifiedMessage,
-} from "../plan-review/reviewer-list.server";
+} from "../assignments/reviewer-list.server";
+import { nextMoment } from "../clock.server";
+import { notifyOfTakeover } from "../mail/notification.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, Refusal, refusalAtField } from "../refusal";
 import { assignments } from "../tables.server";

@@ -11,13 +11,13 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { saveBackCheck } from "../corrections/back-check.server";
+import type { Verdict } from "../corrections/correction";
+import { addCorrection, updateCorrection } from "../corrections/correction.server";
+import type { CorrectionFilter } from "../corrections/correction-list.server";
+import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import { saveBackCheck } from "../plan-review/back-check.server";
-import type { Verdict } from "../plan-review/correction";
-import { addCorrection, updateCorrection } from "../plan-review/correction.server";
-import type { CorrectionFilter } from "../plan-review/correction-list.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments } from "../tables.server";

@@ -1,16 +1,16 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
-import { byDiscipline, type Discipline } from "../discipline";
-import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { type CorrectionKind, kindInList } from "../plan-review/correction";
+import { type CorrectionKind, kindInList } from "../corrections/correction";
 import {
   type BackCheck,
   type CorrectionFilter,
   type CorrectionRow,
   listCorrections,
   readCorrection,
-} from "../plan-review/correction-list.server";
+} from "../corrections/correction-list.server";
+import { byDiscipline, type Discipline } from "../discipline";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { corrections, letters, permits } from "../tables.server";

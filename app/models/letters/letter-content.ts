@@ -1,8 +1,4 @@
 import { fullCityName } from "../cities/city";
-import type { Discipline } from "../discipline";
-import { disciplineValues } from "../discipline";
-import type { ReviewCycle } from "../permits/permit";
-import type { EffectiveDecision } from "../plan-checks/plan-check";
 import {
   byNumber,
   type CorrectionState,
@@ -12,8 +8,12 @@ import {
   isOpenCorrection,
   numberOf,
   type Verdict,
-} from "../plan-review/correction";
-import { decisions } from "../plan-review/decision";
+} from "../corrections/correction";
+import { decisions } from "../corrections/decision";
+import type { Discipline } from "../discipline";
+import { disciplineValues } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
+import type { EffectiveDecision } from "../plan-checks/plan-check";
 import {
   type LetterContent,
   type LetterDiscipline,

@@ -8,7 +8,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { updateCorrection } from "../plan-review/correction.server";
+import { updateCorrection } from "../corrections/correction.server";
 import type { Viewer } from "../policy";
 import { drawDraft } from "./letter-draft-pdf.server";
 import { drawLetter } from "./letter-pdf.server";

@@ -13,8 +13,8 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
-import { saveBackCheck } from "../plan-review/back-check.server";
-import { decide } from "../plan-review/decision.server";
+import { saveBackCheck } from "../corrections/back-check.server";
+import { decide } from "../corrections/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, cities } from "../tables.server";

@@ -1,8 +1,8 @@
 import type { Connection } from "~/platform/db/db.server";
+import { listOf } from "../corrections/correction";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { firstReviewCycle } from "../permits/permit";
-import { listOf } from "../plan-review/correction";
 import type { Viewer } from "../policy";
 import {
   countsOf,

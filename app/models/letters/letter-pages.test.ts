@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
-import { correctionPageSize } from "../plan-review/correction";
+import { correctionPageSize } from "../corrections/correction";
 import type { LetterContent, LetterItem } from "./letter";
 import { type LetterPage, pageOfLetter } from "./letter-pages";
 

@@ -1,6 +1,6 @@
+import { correctionPageSize } from "../corrections/correction";
 import { isDiscipline } from "../discipline";
 import { nearestPage, pageCount, rowsBefore } from "../paging";
-import { correctionPageSize } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openItemsOf } from "./letter";
 

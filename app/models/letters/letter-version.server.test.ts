@@ -11,15 +11,15 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { saveAssignments, updateAssignment } from "../assignments/assignment.server";
 import { updateCity } from "../cities/city.server";
 import { addComment } from "../comments/comment.server";
+import { saveBackCheck } from "../corrections/back-check.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "../corrections/correction.server";
+import { decide, returnReview } from "../corrections/decision.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
-import { saveAssignments, updateAssignment } from "../plan-review/assignment.server";
-import { saveBackCheck } from "../plan-review/back-check.server";
-import { addCorrection, deleteCorrection, updateCorrection } from "../plan-review/correction.server";
-import { decide, returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import { changePlanCheckDates } from "../plan-review/plan-check-dates.server";
 import type { Viewer } from "../policy";

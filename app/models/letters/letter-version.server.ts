@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { formatTime } from "../clock.server";
+import { numberOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
-import { numberOf } from "../plan-review/correction";
 import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
+import type { Decision } from "../corrections/decision";
 import { reviewCycles } from "../permits/permit";
-import type { Decision } from "../plan-review/decision";
 import {
   addedHeading,
   answerText,

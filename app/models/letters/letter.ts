@@ -1,10 +1,10 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { type ApprovalWording, approvalWordings, cityInSentence } from "../cities/city";
+import { type NewReason, newReasons, type Verdict } from "../corrections/correction";
+import { type Decision, decisionLabel, decisions } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
 import type { PlanCheckState } from "../plan-checks/plan-check";
-import { type NewReason, newReasons, type Verdict } from "../plan-review/correction";
-import { type Decision, decisionLabel, decisions } from "../plan-review/decision";
 import { pluralize } from "../pluralize";
 
 type LetterKindFacts = {

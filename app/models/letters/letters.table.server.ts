@@ -9,11 +9,11 @@ import {
 } from "../../platform/db/column-types.server";
 import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
+import { decisionValues } from "../corrections/decision";
 import { contentProblemValues } from "../files/plan-file";
 import { permitStatusValues, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
-import { decisionValues } from "../plan-review/decision";
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** A letter is never changed, but for the letter that supersedes it. */

@@ -9,13 +9,13 @@ import { refused } from "~/testing/refusals";
 import { makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
+import { addCorrection, updateCorrection } from "../corrections/correction.server";
+import { readCorrection } from "../corrections/correction-list.server";
+import { returnReview } from "../corrections/decision.server";
 import { contentPath, hasContent, storeBytes } from "../files/plan-file-store.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
-import { addCorrection, updateCorrection } from "../plan-review/correction.server";
-import { readCorrection } from "../plan-review/correction-list.server";
-import { returnReview } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import {

@@ -13,8 +13,8 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { decide } from "../corrections/decision.server";
 import { hasContent } from "../files/plan-file-store.server";
-import { decide } from "../plan-review/decision.server";
 import type { Viewer } from "../policy";
 import { corrections, letters, mailOutbox, planChecks } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";

@@ -15,16 +15,16 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
+import { saveBackCheck } from "../corrections/back-check.server";
+import { addCorrection, updateCorrection } from "../corrections/correction.server";
+import type { Decision } from "../corrections/decision";
+import { decide } from "../corrections/decision.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { hasContent, storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { deletePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles, setFileAside } from "../permits/plan-file.server";
-import { saveBackCheck } from "../plan-review/back-check.server";
-import { addCorrection, updateCorrection } from "../plan-review/correction.server";
-import type { Decision } from "../plan-review/decision";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";

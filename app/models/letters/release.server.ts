@@ -4,6 +4,7 @@ import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { approvalWordings } from "../cities/city";
 import { formatWhen, now } from "../clock.server";
+import { type Decision, decisions } from "../corrections/decision";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
 import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -19,7 +20,6 @@ import {
   requirePlanCheck,
   type StoredPlanCheck,
 } from "../plan-checks/plan-check.server";
-import { type Decision, decisions } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";

@@ -5,11 +5,11 @@ import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { assign, makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
+import { addCorrection } from "../corrections/correction.server";
+import { decide } from "../corrections/decision.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
 import type { Permit } from "../permits/permit-scope.server";
-import { addCorrection } from "../plan-review/correction.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import {

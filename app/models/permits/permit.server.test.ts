@@ -11,9 +11,9 @@ import {
   permitFields,
   switchCorrections,
 } from "~/testing/test-rows";
+import { listAssignments } from "../assignments/assignment.server";
 import { now } from "../clock.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
-import { listAssignments } from "../plan-review/assignment.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { CorrectionState } from "../corrections/correction";
+import type { Decision } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import type { CorrectionState } from "../plan-review/correction";
-import type { Decision } from "../plan-review/decision";
 import { blockerAddress, blockersOf, type CycleReviews, effectiveDecisions } from "./blocker";
 import { outcomeOfCycle, type Review, releasedWord, reviewWord } from "./plan-check";
 

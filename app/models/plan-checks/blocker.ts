@@ -1,8 +1,6 @@
 import { queryOf } from "../address";
+import { isDone } from "../assignments/assignment";
 import type { ApprovalWording } from "../cities/city";
-import { type Discipline, disciplineValues } from "../discipline";
-import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
-import { isDone } from "../plan-review/assignment";
 import {
   type CorrectionState,
   correctionKinds,
@@ -12,8 +10,10 @@ import {
   isOpenCorrection,
   listOfNumbers,
   numberOf,
-} from "../plan-review/correction";
-import { decisionLabel, isFitting, isInEarlierLetter } from "../plan-review/decision";
+} from "../corrections/correction";
+import { decisionLabel, isFitting, isInEarlierLetter } from "../corrections/decision";
+import { type Discipline, disciplineValues } from "../discipline";
+import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import type { EffectiveDecision, Review } from "./plan-check";
 
 export type CycleReviews = {

@@ -1,10 +1,10 @@
+import type { AssignmentStatus } from "../assignments/assignment";
 import type { CalendarDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
+import { type Decision, decisionLabel, decisions, outcomeOf } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import { isFinal, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
-import type { AssignmentStatus } from "../plan-review/assignment";
-import { type Decision, decisionLabel, decisions, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
 
 type ReleasedPlanCheck = { handedOverOn: CalendarDate | null; outcome: Decision | null };

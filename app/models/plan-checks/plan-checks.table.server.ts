@@ -3,9 +3,9 @@ import { calendarDate, flag, foreignId, id, moment, oneOf } from "../../platform
 import { index, integer, primaryKey, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { decisionValues } from "../corrections/decision";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { decisionValues } from "../plan-review/decision";
 import { planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 

@@ -5,6 +5,7 @@ import { type Connection, db, write } from "~/platform/db/db.server";
 import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { now } from "../clock.server";
+import { readCorrectionStates } from "../corrections/correction-state.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { isListed } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
@@ -21,7 +22,6 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { readCorrectionStates } from "./correction-state.server";
 import { keepPlanCheckList, listedPlanCheckOf } from "./listed-plan-check.server";
 
 keepPlanCheckList();

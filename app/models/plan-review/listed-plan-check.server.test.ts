@@ -7,6 +7,8 @@ import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
+import { deleteCorrection, updateCorrection } from "../corrections/correction.server";
+import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
@@ -21,8 +23,6 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { deleteCorrection, updateCorrection } from "./correction.server";
-import { decide } from "./decision.server";
 import { keepPlanCheckList } from "./listed-plan-check.server";
 import { startNextCycle } from "./next-cycle.server";
 

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { beforeCommit, type Connection } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
+import { readCorrectionStates } from "../corrections/correction-state.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
 import { currentPlanCheckSql, wordedColumns } from "../plan-checks/plan-check.server";
 import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
@@ -13,7 +14,6 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { readCorrectionStates } from "./correction-state.server";
 import { progressOf, readReviews } from "./permit-plan-checks.server";
 
 /** No query has the rules of their words, so each write lists again what it has changed. */

@@ -13,6 +13,8 @@ import {
 } from "~/testing/test-rows";
 import { addDays, formatDate } from "../calendar-date";
 import { today } from "../clock.server";
+import { saveBackCheck } from "../corrections/back-check.server";
+import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
@@ -31,8 +33,6 @@ import {
   planChecks,
   planFiles,
 } from "../tables.server";
-import { saveBackCheck } from "./back-check.server";
-import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;

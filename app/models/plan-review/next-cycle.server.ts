@@ -1,9 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
+import { reviewerDueDate } from "../assignments/assignment";
+import { type AssignmentInput, addAssignment } from "../assignments/assignment.server";
+import { certificationCheck } from "../assignments/reviewer-list.server";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { dayOf, today } from "../clock.server";
+import { type CorrectionState, isDraft, isOpenCorrection } from "../corrections/correction";
+import { readCorrectionStates } from "../corrections/correction-state.server";
 import type { Discipline } from "../discipline";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
@@ -16,12 +21,7 @@ import { allow, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
-import { reviewerDueDate } from "./assignment";
-import { type AssignmentInput, addAssignment } from "./assignment.server";
-import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
-import { readCorrectionStates } from "./correction-state.server";
 import { continuesByDefault, repeatableReviews } from "./next-cycle";
-import { certificationCheck } from "./reviewer-list.server";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 type NextCycleOptions = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { AssignmentStatus } from "../assignments/assignment";
+import type { CorrectionState } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import type { AssignmentStatus } from "./assignment";
-import type { CorrectionState } from "./correction";
 import { continuesByDefault, repeatableReviews } from "./next-cycle";
 
 const review = (

@@ -1,7 +1,7 @@
+import { type AssignmentStatus, isDone } from "../assignments/assignment";
+import { type CorrectionState, disciplinesToRepeat } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
-import { type AssignmentStatus, isDone } from "./assignment";
-import { type CorrectionState, disciplinesToRepeat } from "./correction";
 
 type Cycles = {
   reviewCycle: ReviewCycle;

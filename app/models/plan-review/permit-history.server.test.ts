@@ -4,6 +4,7 @@ import { db, write, writer } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { type AssignmentInput, saveAssignments, updateAssignment } from "../assignments/assignment.server";
 import { record, recordEvent } from "../audit.server";
 import type { Discipline } from "../discipline";
 import { reassignWork } from "../employees/reassignment.server";
@@ -13,7 +14,6 @@ import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
-import { type AssignmentInput, saveAssignments, updateAssignment } from "./assignment.server";
 import { startNextCycle } from "./next-cycle.server";
 import { historyList, type PermitEvent, permitHistory } from "./permit-history.server";
 

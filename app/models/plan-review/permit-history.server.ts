@@ -3,16 +3,16 @@ import { inBatches, rowsAfter } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import type { List } from "~/platform/db/list.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
+import { type AssignmentChange, changeText, type Pair } from "../assignments/assignment-change";
+import { reviewerNames } from "../assignments/assignment-record.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
+import { type Decision, decisionLabel } from "../corrections/decision";
 import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
-import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
-import { reviewerNames } from "./assignment-record.server";
-import { type Decision, decisionLabel } from "./decision";
 
 const maxEvents = 100;
 

@@ -13,14 +13,14 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
+import { updateCorrection } from "../corrections/correction.server";
+import { readCorrectionStates } from "../corrections/correction-state.server";
+import { decide } from "../corrections/decision.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
-import { updateCorrection } from "./correction.server";
-import { readCorrectionStates } from "./correction-state.server";
-import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 import { planChecksOfPermit, progressOf, readPlanCheck } from "./permit-plan-checks.server";
 

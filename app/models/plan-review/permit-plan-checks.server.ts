@@ -2,6 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import type { City } from "../cities/city.server";
 import { dayOf } from "../clock.server";
+import type { CorrectionState } from "../corrections/correction";
+import { readCorrectionStates } from "../corrections/correction-state.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
@@ -19,8 +21,6 @@ import { receivedOnOf } from "../plan-checks/plan-check.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, planChecks } from "../tables.server";
-import type { CorrectionState } from "./correction";
-import { readCorrectionStates } from "./correction-state.server";
 
 type CheckedCycle = Omit<CycleReviews, "reviews"> & {
   planCheck: WordedPlanCheck | null;

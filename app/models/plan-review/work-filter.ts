@@ -1,8 +1,8 @@
 import { pageParameter, queryOf } from "../address";
+import { assignmentStatuses } from "../assignments/assignment";
 import { searchIn } from "../clean-text";
 import { optionsOf, valueIn } from "../options";
 import { wholeNumber } from "../whole-number";
-import { assignmentStatuses } from "./assignment";
 
 export const workViews = {
   returned: { label: "Returned" },

@@ -2,14 +2,7 @@ import { and, count, eq, exists, inArray, isNotNull, ne, not, notInArray, type S
 import { db } from "~/platform/db/db.server";
 import { idsFrom, idsOf, idsOfAll, idsOfSlice, readIds } from "~/platform/db/list.server";
 import { searchText } from "~/platform/db/text-search.server";
-import type { CalendarDate } from "../calendar-date";
-import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { finalStatuses, firstReviewCycle } from "../permits/permit";
-import { newestMatches } from "../permits/permit-list.server";
-import { foundBySql } from "../permits/permit-search.server";
-import { allow, type Viewer } from "../policy";
-import { assignments, cities, corrections, letters, permits } from "../tables.server";
-import { isDone, openAssignmentStatuses } from "./assignment";
+import { isDone, openAssignmentStatuses } from "../assignments/assignment";
 import {
   type AssignmentRow,
   byDueDate,
@@ -18,9 +11,16 @@ import {
   openSqlOf,
   readAssignments,
   totalOfStatuses,
-} from "./assignment-list.server";
-import { isDueIn } from "./calendar.server";
-import { backCheckedSql } from "./correction-state.server";
+} from "../assignments/assignment-list.server";
+import { isDueIn } from "../assignments/calendar.server";
+import type { CalendarDate } from "../calendar-date";
+import { backCheckedSql } from "../corrections/correction-state.server";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
+import { finalStatuses, firstReviewCycle } from "../permits/permit";
+import { newestMatches } from "../permits/permit-list.server";
+import { foundBySql } from "../permits/permit-search.server";
+import { allow, type Viewer } from "../policy";
+import { assignments, cities, corrections, letters, permits } from "../tables.server";
 import type { DashboardFilter, WorkView } from "./work-filter";
 
 const cycleNumber = (cycle: typeof letters.reviewCycle | typeof permits.reviewCycle) =>

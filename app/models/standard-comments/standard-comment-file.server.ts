@@ -1,7 +1,7 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
 import type { Column, CsvName } from "../columns";
+import { type CorrectionKind, correctionKinds, correctionKindValues } from "../corrections/correction";
 import { type Discipline, disciplineValues } from "../discipline";
-import { type CorrectionKind, correctionKinds, correctionKindValues } from "../plan-review/correction";
 import { refusalAtField } from "../refusal";
 import { standardCommentColumns, standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";

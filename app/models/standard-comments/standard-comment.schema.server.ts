@@ -1,5 +1,5 @@
+import { correctionKindValues, maxTextLength } from "../corrections/correction";
 import { disciplineValues } from "../discipline";
-import { correctionKindValues, maxTextLength } from "../plan-review/correction";
 import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
 import { maxTitleLength } from "./standard-comment";
 

@@ -1,8 +1,8 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn, visibleText } from "../clean-text";
 import type { Columns } from "../columns";
+import { correctionKinds } from "../corrections/correction";
 import { disciplines, isDiscipline } from "../discipline";
-import { correctionKinds } from "../plan-review/correction";
 import { wholeNumber } from "../whole-number";
 import type { StandardCommentFields } from "./standard-comment.schema.server";
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { flag, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import { index, indexTerm, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { cities } from "../cities/cities.table.server";
+import { correctionKindValues } from "../corrections/correction";
 import { disciplineValues } from "../discipline";
-import { correctionKindValues } from "../plan-review/correction";
 
 export const standardComments = table(
   "standard_comments",

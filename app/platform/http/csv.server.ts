@@ -1,8 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from "~/models/columns";
+import { hoursText } from "~/models/hours/time-entry";
 import { decimalText } from "~/models/money";
-import { hoursText } from "~/models/plan-review/time-entry";
 import { Refusal } from "~/models/refusal";
 import { fileHeaders } from "./file-headers.server";
 

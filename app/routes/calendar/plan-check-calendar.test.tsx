@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
 import { pageSize } from "~/models/paging";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, users } from "~/models/tables.server";

@@ -1,15 +1,15 @@
-import { failures } from "~/models/failures";
-import { labelIn } from "~/models/options";
-import { pageCount } from "~/models/paging";
-import { assignmentStatuses, isDone } from "~/models/plan-review/assignment";
-import { CompleteSchema } from "~/models/plan-review/assignment.schema.server";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { assignmentStatuses, isDone } from "~/models/assignments/assignment";
+import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import {
   calendarFilterQuery,
   calendarFilterText,
   calendarPrintQuery,
   readCalendarFilter,
-} from "~/models/plan-review/calendar-filter";
+} from "~/models/assignments/calendar-filter";
+import { failures } from "~/models/failures";
+import { labelIn } from "~/models/options";
+import { pageCount } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
 import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";

@@ -1,7 +1,7 @@
+import { correctionColumns } from "~/models/corrections/correction-columns";
+import { readCorrectionFilter } from "~/models/corrections/correction-filter";
+import { listCorrections } from "~/models/corrections/correction-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { correctionColumns } from "~/models/plan-review/correction-columns";
-import { readCorrectionFilter } from "~/models/plan-review/correction-filter";
-import { listCorrections } from "~/models/plan-review/correction-list.server";
 import { handleByMethod, idOf } from "~/platform/api/api.server";
 import { csvOfRows, sendCsv } from "~/platform/http/csv.server";
 import { viewerOf } from "~/platform/http/viewer.server";

@@ -1,9 +1,9 @@
 import { queryOf } from "~/models/address";
+import { correctionPageSize } from "~/models/corrections/correction";
+import { readCorrectionFilter } from "~/models/corrections/correction-filter";
+import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
-import { correctionPageSize } from "~/models/plan-review/correction";
-import { readCorrectionFilter } from "~/models/plan-review/correction-filter";
-import { countCorrections, listCorrections } from "~/models/plan-review/correction-list.server";
 import { pluralize } from "~/models/pluralize";
 import { isReviewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";

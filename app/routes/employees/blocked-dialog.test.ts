@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";

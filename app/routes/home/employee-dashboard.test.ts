@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, describe, expect, test } from "vitest";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
+import { addCorrection } from "~/models/corrections/correction.server";
+import { decide, returnReview } from "~/models/corrections/decision.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
-import { decide, returnReview } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, users } from "~/models/tables.server";

@@ -1,4 +1,4 @@
-import { listTimesheetReviewers } from "~/models/plan-review/time-entry-list.server";
+import { listTimesheetReviewers } from "~/models/hours/time-entry-list.server";
 import { notFound } from "~/models/refusal";
 import { handleByMethod } from "~/platform/api/api.server";
 import { sendCsv } from "~/platform/http/csv.server";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { requestHtml, requestPage } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";

@@ -1,8 +1,8 @@
 import { queryOf } from "~/models/address";
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { addMonths, formatHours, formatMonth, monthOf } from "~/models/plan-review/time-entry";
-import { listTimesheetReviewers, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { addMonths, formatHours, formatMonth, monthOf } from "~/models/hours/time-entry";
+import { listTimesheetReviewers, type TimeEntry } from "~/models/hours/time-entry-list.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";

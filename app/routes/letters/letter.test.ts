@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { toDraft, toReleasedLetter } from "~/api/letters.server";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
+import { updateCorrection } from "~/models/corrections/correction.server";
+import { decide } from "~/models/corrections/decision.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { readLetter } from "~/models/letters/letter.server";
@@ -11,9 +14,6 @@ import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { updateCorrection } from "~/models/plan-review/correction.server";
-import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import {

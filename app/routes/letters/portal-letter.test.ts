@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { addCorrection } from "~/models/corrections/correction.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

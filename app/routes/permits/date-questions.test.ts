@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAssignments, saveAssignments } from "~/models/assignments/assignment.server";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { type Fields, sendForm } from "~/testing/send-form";
 import { makeCity, makePermit, makeViewer, permitFields, switchCorrections } from "~/testing/test-rows";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveAssignments, updateAssignment } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
-import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { listAssignments } from "~/models/assignments/assignment.server";
+import { countCorrections } from "~/models/corrections/correction-list.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { countsOf } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
-import { countCorrections } from "~/models/plan-review/correction-list.server";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import type { Viewer } from "~/models/policy";
 import { permits } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
+import { addCorrection } from "~/models/corrections/correction.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { backChecks, corrections } from "~/models/tables.server";

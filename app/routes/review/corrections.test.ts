@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveAssignments } from "~/models/assignments/assignment.server";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "~/models/corrections/correction.server";
+import { decide } from "~/models/corrections/decision.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { saveAssignments } from "~/models/plan-review/assignment.server";
-import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
-import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";

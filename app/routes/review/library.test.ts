@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addCorrection } from "~/models/plan-review/correction.server";
+import { addCorrection } from "~/models/corrections/correction.server";
 import type { Viewer } from "~/models/policy";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import { assignments, corrections, timeEntries } from "~/models/tables.server";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveAssignments, updateAssignment } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
 import { addComment } from "~/models/comments/comment.server";
 import type { Discipline } from "~/models/discipline";
@@ -7,7 +8,6 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments } from "~/models/tables.server";

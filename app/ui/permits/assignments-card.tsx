@@ -1,5 +1,5 @@
+import { isOverdue } from "~/models/assignments/assignment";
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
-import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
 import { PausedBadge } from "../badge";
 import { ButtonLink, DialogButton } from "../button";

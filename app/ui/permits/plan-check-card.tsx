@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ApprovalWording } from "~/models/cities/city";
+import { decisionLabel, decisions } from "~/models/corrections/decision";
 import { type PlanCheckWord, planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
-import { decisionLabel, decisions } from "~/models/plan-review/decision";
 import { pluralize } from "~/models/pluralize";
 import type { PlanCheckDetail } from "~/routes/permits/parts/load-plan-check.server";
 import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
+import { formatHours, type TimeTotal } from "~/models/hours/time-entry";
 import type { TimeLine, TimePanelData } from "~/routes/permits/parts/load-time-panel.server";
 import { Card } from "../card";
 import { Day } from "../day";

@@ -7,8 +7,8 @@ import {
   numberOf,
   spokenNumber,
   verdicts,
-} from "~/models/plan-review/correction";
-import type { BackCheck, ShownCorrection } from "~/models/plan-review/correction-list.server";
+} from "~/models/corrections/correction";
+import type { BackCheck, ShownCorrection } from "~/models/corrections/correction-list.server";
 import { Badge, LabelBadge } from "../badge";
 
 /** A correction as a list shows it. Few have the fields after the first. */

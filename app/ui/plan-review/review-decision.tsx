@@ -1,7 +1,7 @@
+import { type AssignmentStatus, assignmentStatuses } from "~/models/assignments/assignment";
+import type { Assignment } from "~/models/assignments/assignment.server";
 import type { ApprovalWording } from "~/models/cities/city";
-import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import { type Decision, decisionLabel, decisions } from "~/models/plan-review/decision";
+import { type Decision, decisionLabel, decisions } from "~/models/corrections/decision";
 import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
 import { Badge, LabelBadge } from "../badge";
 import { Button, DialogButton } from "../button";

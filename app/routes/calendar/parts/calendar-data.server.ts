@@ -1,13 +1,13 @@
 import { withQuery } from "~/models/address";
-import { today } from "~/models/clock.server";
-import { labelIn, type Option } from "~/models/options";
-import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
+import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
   type CalendarFilter,
   calendarFilterQuery,
   calendarFilterText,
-} from "~/models/plan-review/calendar-filter";
-import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
+} from "~/models/assignments/calendar-filter";
+import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
+import { today } from "~/models/clock.server";
+import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { yieldToEventLoop } from "~/platform/db/batches.server";

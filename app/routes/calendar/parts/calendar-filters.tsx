@@ -1,4 +1,4 @@
-import { allAssignments, allEmployees, calendarViewOptions } from "~/models/plan-review/calendar-filter";
+import { allAssignments, allEmployees, calendarViewOptions } from "~/models/assignments/calendar-filter";
 import { SelectField } from "~/ui/fields";
 import { FilterForm } from "~/ui/filter-form";
 import type { CalendarData } from "./calendar-data.server";

@@ -1,5 +1,5 @@
+import { assignmentColumns, assignmentDue } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
-import { assignmentColumns, assignmentDue } from "~/models/plan-review/assignment";
 import { employeeTone } from "~/models/tone";
 import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
 import { Button, IconLink } from "~/ui/button";

@@ -1,5 +1,5 @@
-import type { AssignmentStatus } from "~/models/plan-review/assignment";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
+import type { AssignmentStatus } from "~/models/assignments/assignment";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 

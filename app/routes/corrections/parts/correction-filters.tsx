@@ -1,7 +1,7 @@
+import { correctionKindOptions, correctionStatusOptions } from "~/models/corrections/correction";
+import type { CorrectionFilter } from "~/models/corrections/correction-list.server";
 import { disciplineOptions } from "~/models/discipline";
 import { reviewCycleOptions } from "~/models/permits/permit";
-import { correctionKindOptions, correctionStatusOptions } from "~/models/plan-review/correction";
-import type { CorrectionFilter } from "~/models/plan-review/correction-list.server";
 import { SelectField } from "~/ui/fields";
 import { FilterForm, SearchField } from "~/ui/filter-form";
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
+import { type AssignmentStatus, assignmentStatuses } from "~/models/assignments/assignment";
+import { rowKey } from "~/models/corrections/correction";
+import { type Decision, decisions } from "~/models/corrections/decision";
 import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
-import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import { rowKey } from "~/models/plan-review/correction";
-import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { FormResult } from "~/platform/forms/form.server";
 import type { PlanCheckCard } from "~/ui/permits/plan-check-card";
 import type { CorrectionLine } from "~/ui/plan-review/correction-lines";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { correctionKindOptions } from "~/models/plan-review/correction";
+import { correctionKindOptions } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { RadioGroup } from "~/ui/fields";

@@ -1,8 +1,8 @@
+import type { AssignmentRow } from "~/models/assignments/assignment-list.server";
+import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
-import type { AssignmentRow } from "~/models/plan-review/assignment-list.server";
-import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { listDashboardAssignments } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";

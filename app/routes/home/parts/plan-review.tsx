@@ -1,5 +1,5 @@
+import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
-import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/plan-review/work-filter";
 import { pluralize } from "~/models/pluralize";
 import { Badge, PausedBadge } from "~/ui/badge";

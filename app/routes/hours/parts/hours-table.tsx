@@ -1,5 +1,5 @@
-import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
-import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { formatHours, formatMonth, timeEntryColumns } from "~/models/hours/time-entry";
+import type { TimeEntry } from "~/models/hours/time-entry-list.server";
 import { Day } from "~/ui/day";
 import { PermitOfRow } from "~/ui/permit-number";
 import { reviewAddress } from "~/ui/plan-review/review-address";

@@ -1,9 +1,9 @@
-import { timeEntryColumns } from "~/models/plan-review/time-entry";
+import { timeEntryColumns } from "~/models/hours/time-entry";
 import {
   type listTimesheetReviewers,
   readTimesheet,
   type Timesheet,
-} from "~/models/plan-review/time-entry-list.server";
+} from "~/models/hours/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { csvOfRows } from "~/platform/http/csv.server";

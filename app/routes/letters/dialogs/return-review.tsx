@@ -1,10 +1,10 @@
 import { pageQuery } from "~/models/address";
+import { listAssignments } from "~/models/assignments/assignment.server";
+import { returnReview } from "~/models/corrections/decision.server";
 import { failures } from "~/models/failures";
 import { ReturnFields } from "~/models/letters/letter.schema.server";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
-import { listAssignments } from "~/models/plan-review/assignment.server";
-import { returnReview } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { pageParameter, queryOf } from "~/models/address";
 import { fullCityName } from "~/models/cities/city";
+import { correctionPageSize } from "~/models/corrections/correction";
 import type { Discipline } from "~/models/discipline";
 import { pictureUrl } from "~/models/files/picture";
 import {
@@ -22,7 +23,6 @@ import {
 } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
 import { rowsBefore } from "~/models/paging";
-import { correctionPageSize } from "~/models/plan-review/correction";
 import { FileLink } from "~/ui/button";
 import { DialogLink } from "~/ui/dialog-link";
 import { Pager } from "~/ui/pager";

@@ -1,8 +1,8 @@
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { formatHours } from "~/models/plan-review/time-entry";
-import { deleteTimeEntry } from "~/models/plan-review/time-entry.server";
-import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { formatHours } from "~/models/hours/time-entry";
+import { deleteTimeEntry } from "~/models/hours/time-entry.server";
+import { readTimeEntry } from "~/models/hours/time-entry-list.server";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";

@@ -1,9 +1,9 @@
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { hoursText } from "~/models/plan-review/time-entry";
-import { TimeEntryEditSchema } from "~/models/plan-review/time-entry.schema.server";
-import { editTimeEntry } from "~/models/plan-review/time-entry.server";
-import { loggableDisciplines, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { hoursText } from "~/models/hours/time-entry";
+import { TimeEntryEditSchema } from "~/models/hours/time-entry.schema.server";
+import { editTimeEntry } from "~/models/hours/time-entry.server";
+import { loggableDisciplines, readTimeEntry } from "~/models/hours/time-entry-list.server";
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";

@@ -1,12 +1,12 @@
+import { reviewerDueDate } from "~/models/assignments/assignment";
+import { NextCycleSchema } from "~/models/assignments/assignment.schema.server";
 import { formatMoment, today } from "~/models/clock.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
-import { reviewerDueDate } from "~/models/plan-review/assignment";
-import { NextCycleSchema } from "~/models/plan-review/assignment.schema.server";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { allow } from "~/models/policy";

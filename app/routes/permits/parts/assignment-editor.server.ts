@@ -1,16 +1,16 @@
-import { disciplineValues } from "~/models/discipline";
-import { failures } from "~/models/failures";
-import { assignmentQuestions } from "~/models/permits/due-date-question";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { isInReview } from "~/models/plan-checks/plan-check";
-import { AssignmentsSchema } from "~/models/plan-review/assignment.schema.server";
+import { AssignmentsSchema } from "~/models/assignments/assignment.schema.server";
 import {
   type AssignmentInput,
   listAssignments,
   saveAssignments,
   versionOf,
-} from "~/models/plan-review/assignment.server";
-import { listReviewers } from "~/models/plan-review/reviewer-list.server";
+} from "~/models/assignments/assignment.server";
+import { listReviewers } from "~/models/assignments/reviewer-list.server";
+import { disciplineValues } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import { assignmentQuestions } from "~/models/permits/due-date-question";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { isInReview } from "~/models/plan-checks/plan-check";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";

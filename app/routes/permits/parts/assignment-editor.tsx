@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { assignmentStatuses, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
 import type { Option } from "~/models/options";
-import { assignmentStatuses, assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { FormResult } from "~/platform/forms/form.server";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";

@@ -1,8 +1,8 @@
+import { isDone } from "~/models/assignments/assignment";
+import { listAssignments } from "~/models/assignments/assignment.server";
 import type { CalendarDate } from "~/models/calendar-date";
 import { dueDateQuestions, laterThanPermit, receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { isDone } from "~/models/plan-review/assignment";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 

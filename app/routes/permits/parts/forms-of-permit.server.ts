@@ -1,8 +1,8 @@
 import { CommentSchema } from "~/models/comments/comment.schema.server";
 import { addComment } from "~/models/comments/comment.server";
 import { failures } from "~/models/failures";
-import { TimeEntrySchema } from "~/models/plan-review/time-entry.schema.server";
-import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
 import { permitPageOf } from "./permit-dialog.server";
 

@@ -1,8 +1,8 @@
+import { assignmentSummary } from "~/models/assignments/assignment.server";
 import { formatMoment, today } from "~/models/clock.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { assignmentSummary } from "~/models/plan-review/assignment.server";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";

@@ -1,11 +1,11 @@
+import type { Assignment } from "~/models/assignments/assignment.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
+import { type CorrectionState, countsIn, isDraft } from "~/models/corrections/correction";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { blockerAddress } from "~/models/plan-checks/blocker";
 import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { may, type Viewer } from "~/models/policy";
 

@@ -1,12 +1,8 @@
+import type { Assignment } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
+import { listTimeEntries, loggableDisciplines, type TimeEntry } from "~/models/hours/time-entry-list.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import {
-  listTimeEntries,
-  loggableDisciplines,
-  type TimeEntry,
-} from "~/models/plan-review/time-entry-list.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { newIdempotencyKey } from "~/platform/secret.server";

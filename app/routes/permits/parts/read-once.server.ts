@@ -1,5 +1,5 @@
+import { listAssignments } from "~/models/assignments/assignment.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { listAssignments } from "~/models/plan-review/assignment.server";
 import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
 // The loaders of a permit's page and of a dialog over it share these reads.

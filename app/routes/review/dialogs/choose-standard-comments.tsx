@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { searchIn } from "~/models/clean-text";
-import { failures } from "~/models/failures";
-import type { LibraryChoice } from "~/models/plan-review/correction";
+import type { LibraryChoice } from "~/models/corrections/correction";
 import {
   ChosenStandardCommentsSchema,
   KeptLibraryChoice,
-} from "~/models/plan-review/correction.schema.server";
-import { addStandardCorrections } from "~/models/plan-review/correction.server";
+} from "~/models/corrections/correction.schema.server";
+import { addStandardCorrections } from "~/models/corrections/correction.server";
+import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import { Refusal } from "~/models/refusal";
 import { listOffered } from "~/models/standard-comments/standard-comment-list.server";

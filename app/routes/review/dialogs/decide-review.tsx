@@ -1,9 +1,9 @@
+import { DecisionSchema } from "~/models/corrections/correction.schema.server";
+import { decisionLabel } from "~/models/corrections/decision";
+import { decide } from "~/models/corrections/decision.server";
 import { failures } from "~/models/failures";
+import { formatHours, toQuarterHours } from "~/models/hours/time-entry";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { DecisionSchema } from "~/models/plan-review/correction.schema.server";
-import { decisionLabel } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
-import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";

@@ -1,7 +1,7 @@
+import { numberOf } from "~/models/corrections/correction";
+import { DeleteCorrectionSchema } from "~/models/corrections/correction.schema.server";
+import { deleteCorrection } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
-import { numberOf } from "~/models/plan-review/correction";
-import { DeleteCorrectionSchema } from "~/models/plan-review/correction.schema.server";
-import { deleteCorrection } from "~/models/plan-review/correction.server";
 import { notFound, Refusal } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";

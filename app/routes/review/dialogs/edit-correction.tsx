@@ -1,11 +1,11 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { numberOf } from "~/models/corrections/correction";
+import { CorrectionEditSchema, CorrectionSchema } from "~/models/corrections/correction.schema.server";
+import { addCorrection, updateCorrection } from "~/models/corrections/correction.server";
+import { findDeleted } from "~/models/corrections/correction-list.server";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { effectiveStateOf, takesDrafts } from "~/models/plan-checks/plan-check";
-import { numberOf } from "~/models/plan-review/correction";
-import { CorrectionEditSchema, CorrectionSchema } from "~/models/plan-review/correction.schema.server";
-import { addCorrection, updateCorrection } from "~/models/plan-review/correction.server";
-import { findDeleted } from "~/models/plan-review/correction-list.server";
 import { notFound, Refusal } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";

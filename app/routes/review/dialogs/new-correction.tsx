@@ -1,9 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { pageQuery } from "~/models/address";
+import { numberOf } from "~/models/corrections/correction";
+import { CorrectionSchema } from "~/models/corrections/correction.schema.server";
+import { addCorrection } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
-import { numberOf } from "~/models/plan-review/correction";
-import { CorrectionSchema } from "~/models/plan-review/correction.schema.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
 import { Refusal, ReusedKey } from "~/models/refusal";
 import { findOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { wholeNumber } from "~/models/whole-number";

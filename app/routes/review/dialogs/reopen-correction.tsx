@@ -1,6 +1,6 @@
+import { numberOf, verdicts } from "~/models/corrections/correction";
+import { ReopenSchema } from "~/models/corrections/correction.schema.server";
 import { failures } from "~/models/failures";
-import { numberOf, verdicts } from "~/models/plan-review/correction";
-import { ReopenSchema } from "~/models/plan-review/correction.schema.server";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";

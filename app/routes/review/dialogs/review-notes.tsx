@@ -1,7 +1,7 @@
+import { assignmentStatuses } from "~/models/assignments/assignment";
+import { ReviewNotesSchema } from "~/models/assignments/assignment.schema.server";
+import { type Assignment, updateAssignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
-import { assignmentStatuses } from "~/models/plan-review/assignment";
-import { ReviewNotesSchema } from "~/models/plan-review/assignment.schema.server";
-import { type Assignment, updateAssignment } from "~/models/plan-review/assignment.server";
 import { scopeOf } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";

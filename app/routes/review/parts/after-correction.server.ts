@@ -1,7 +1,7 @@
 import { pageQuery } from "~/models/address";
+import type { LibraryChoice } from "~/models/corrections/correction";
+import { decisionTakenBackMessage } from "~/models/corrections/correction-context.server";
 import type { Discipline } from "~/models/discipline";
-import type { LibraryChoice } from "~/models/plan-review/correction";
-import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";

@@ -1,6 +1,4 @@
 import type { FormEvent } from "react";
-import { failures } from "~/models/failures";
-import { optionsOf } from "~/models/options";
 import {
   backCheckText,
   isUnchanged,
@@ -10,7 +8,9 @@ import {
   type TypedBackCheck,
   type Verdict,
   verdicts,
-} from "~/models/plan-review/correction";
+} from "~/models/corrections/correction";
+import { failures } from "~/models/failures";
+import { optionsOf } from "~/models/options";
 import type { FormResult } from "~/platform/forms/form.server";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { FieldErrors, RadioGroup } from "~/ui/fields";

@@ -1,8 +1,5 @@
 import type { z } from "zod";
-import { failures } from "~/models/failures";
-import type { ReviewCycle } from "~/models/permits/permit";
-import { readPermit } from "~/models/permits/permit-scope.server";
-import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
+import { saveBackCheck, undoBackCheck } from "~/models/corrections/back-check.server";
 import {
   isUnchanged,
   needsBackCheck,
@@ -10,14 +7,17 @@ import {
   rowKey,
   type Verdict,
   verdicts,
-} from "~/models/plan-review/correction";
+} from "~/models/corrections/correction";
 import {
   BackCheckFields,
   BackChecksSchema,
   UndoBackCheckSchema,
-} from "~/models/plan-review/correction.schema.server";
-import { decisionTakenBackMessage } from "~/models/plan-review/correction-context.server";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+} from "~/models/corrections/correction.schema.server";
+import { decisionTakenBackMessage } from "~/models/corrections/correction-context.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
+import { failures } from "~/models/failures";
+import type { ReviewCycle } from "~/models/permits/permit";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";

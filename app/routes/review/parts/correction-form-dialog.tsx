@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
+import { correctionKindOptions, newReasonOptions } from "~/models/corrections/correction";
+import { correctionColumns } from "~/models/corrections/correction-columns";
 import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { correctionKindOptions, newReasonOptions } from "~/models/plan-review/correction";
-import { correctionColumns } from "~/models/plan-review/correction-columns";
 import type { FormResult } from "~/platform/forms/form.server";
 import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";

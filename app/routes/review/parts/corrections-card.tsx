@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { correctionStatuses, spokenNumber, verdicts } from "~/models/plan-review/correction";
+import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
 import { DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";

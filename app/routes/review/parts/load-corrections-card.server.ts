@@ -1,4 +1,14 @@
+import type { Assignment } from "~/models/assignments/assignment.server";
 import { formatDate } from "~/models/calendar-date";
+import {
+  correctionKinds,
+  correctionStatuses,
+  isOpenCondition,
+  isOpenCorrection,
+  needsBackCheck,
+} from "~/models/corrections/correction";
+import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
+import { missingBackChecks } from "~/models/corrections/decision";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import {
@@ -9,16 +19,6 @@ import {
   takesCorrections,
 } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import {
-  correctionKinds,
-  correctionStatuses,
-  isOpenCondition,
-  isOpenCorrection,
-  needsBackCheck,
-} from "~/models/plan-review/correction";
-import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
-import { missingBackChecks } from "~/models/plan-review/decision";
 import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick, present } from "~/models/shown-fields";

@@ -1,13 +1,13 @@
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isOpenItem, numberOf } from "~/models/plan-review/correction";
+import type { Assignment } from "~/models/assignments/assignment.server";
+import { isOpenItem, numberOf } from "~/models/corrections/correction";
 import {
   decisionLabel,
   decisionValues,
   fittingDecisions,
   missingBackChecks,
-} from "~/models/plan-review/decision";
-import { versionOfReview } from "~/models/plan-review/decision.server";
-import { loggableDisciplines } from "~/models/plan-review/time-entry-list.server";
+} from "~/models/corrections/decision";
+import { versionOfReview } from "~/models/corrections/decision.server";
+import { loggableDisciplines } from "~/models/hours/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { newIdempotencyKey } from "~/platform/secret.server";

@@ -1,10 +1,10 @@
+import { type Assignment, assignmentSummary } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
 import { disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { type Assignment, assignmentSummary } from "~/models/plan-review/assignment.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";

@@ -1,4 +1,4 @@
-import type { CorrectionKind } from "~/models/plan-review/correction";
+import type { CorrectionKind } from "~/models/corrections/correction";
 import { kindLabel } from "~/ui/plan-review/correction-lines";
 
 type OpenItem = { id: number; number: string; kind: CorrectionKind; text: string; isCut: boolean };

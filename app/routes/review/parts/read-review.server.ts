@@ -1,9 +1,9 @@
+import type { Assignment } from "~/models/assignments/assignment.server";
+import { readShownCorrections } from "~/models/corrections/correction-list.server";
+import { isInEarlierLetter } from "~/models/corrections/decision";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { isInReview } from "~/models/plan-checks/plan-check";
-import type { Assignment } from "~/models/plan-review/assignment.server";
-import { readShownCorrections } from "~/models/plan-review/correction-list.server";
-import { isInEarlierLetter } from "~/models/plan-review/decision";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";

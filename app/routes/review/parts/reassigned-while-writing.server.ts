@@ -1,7 +1,7 @@
+import { wasReassignedFrom, wasReviewerOf } from "~/models/assignments/assignment-record.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import type { Discipline } from "~/models/discipline";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { wasReassignedFrom, wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 

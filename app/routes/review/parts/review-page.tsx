@@ -1,7 +1,7 @@
+import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
+import type { Assignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
-import { assignmentDue, assignmentStatusOptions } from "~/models/plan-review/assignment";
-import type { Assignment } from "~/models/plan-review/assignment.server";
 import { pluralize } from "~/models/pluralize";
 import { DisciplineBadges, PausedBadge, PlainBadge } from "~/ui/badge";
 import { Button, DialogButton } from "~/ui/button";

@@ -1,4 +1,4 @@
-import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/plan-review/correction";
+import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/corrections/correction";
 import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { FieldErrors, TextField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";

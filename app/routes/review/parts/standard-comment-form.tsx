@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
+import { newReasonOptions } from "~/models/corrections/correction";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { newReasonOptions } from "~/models/plan-review/correction";
 import { errorsIn } from "~/ui/error-summary";
 import { SelectField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";

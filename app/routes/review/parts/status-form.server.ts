@@ -1,6 +1,6 @@
+import { AssignmentStatusSchema } from "~/models/assignments/assignment.schema.server";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
-import { AssignmentStatusSchema } from "~/models/plan-review/assignment.schema.server";
-import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf } from "./after-correction.server";

@@ -1,7 +1,7 @@
+import { blank, correctionKindOptions } from "~/models/corrections/correction";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
-import { blank, correctionKindOptions } from "~/models/plan-review/correction";
 import {
   everyCity,
   standardCommentLabels as labels,

@@ -5,12 +5,12 @@ import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import type { Discipline } from "../discipline";
+import { listDashboardAssignments } from "../plan-review/work-list.server";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import { assignmentStatusValues } from "./assignment";
 import { type AssignmentFilter, assignmentList, assignmentSortNames } from "./assignment-list.server";
 import { listCalendar } from "./calendar.server";
-import { listDashboardAssignments } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewers: Viewer[];

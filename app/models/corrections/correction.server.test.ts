@@ -11,8 +11,10 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { type AssignmentInput, saveAssignments } from "../assignments/assignment.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import {
@@ -23,7 +25,6 @@ import {
   corrections,
   standardComments,
 } from "../tables.server";
-import { type AssignmentInput, saveAssignments } from "./assignment.server";
 import { saveBackCheck } from "./back-check.server";
 import type { NewCorrection } from "./correction.schema.server";
 import {
@@ -33,7 +34,6 @@ import {
   updateCorrection,
 } from "./correction.server";
 import { decide } from "./decision.server";
-import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;
 let lee: Viewer;

@@ -1,21 +1,19 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
+import { toBeDecided } from "../assignments/assignment";
+import { recordAssignment } from "../assignments/assignment-record.server";
 import { changeRow } from "../change-row.server";
 import { formatWhen } from "../clock.server";
 import type { Discipline } from "../discipline";
 import { readPermit } from "../permits/permit-scope.server";
 import { isInReview, takesCorrections } from "../plan-checks/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
-import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
-import { assignments, corrections, letters } from "../tables.server";
-import { recordAssignment } from "./assignment-record.server";
+import { assignments, letters } from "../tables.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { fitsDecision } from "./decision";
-
-type StoredAssignment = typeof assignments.$inferSelect;
 
 export type CorrectionContext = Awaited<ReturnType<typeof readCorrectionContext>>;
 
@@ -81,26 +79,6 @@ export async function takeBackDecision(
   await recordAssignment(tx, viewer, assignment, updated);
   return true;
 }
-
-/** They could no longer be decided. */
-export async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {
-  const isOfDiscipline = and(eq(corrections.permitId, permitId), eq(corrections.discipline, discipline));
-  const drafts = await tx.$count(corrections, and(isOfDiscipline, isNull(corrections.firstLetterId)));
-  if (drafts === 0) return;
-  const what = pluralize(drafts, "draft", "drafts");
-  const them = drafts === 1 ? "it" : "them";
-  const remedy = `Delete ${them}, or give ${discipline} to another reviewer`;
-  throw new Refusal(409, `${discipline} has ${what}. ${remedy}`);
-}
-
-export const withoutDecision = {
-  decision: null,
-  decidedAt: null,
-  decidedById: null,
-  decisionReason: null,
-} as const;
-
-export const toBeDecided = { ...withoutDecision, status: "in_progress", completedAt: null } as const;
 
 export const decisionTakenBackMessage = (discipline: Discipline): string =>
   `${discipline}'s decision was taken back: decide again`;

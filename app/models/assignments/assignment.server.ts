@@ -16,9 +16,9 @@ import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
-import { type AssignmentStatus, isDone } from "./assignment";
+import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
+import { refuseWithDrafts } from "./assignment-drafts.server";
 import { recordAssignment } from "./assignment-record.server";
-import { refuseWithDrafts, withoutDecision } from "./correction-context.server";
 import {
   certificationCheck,
   isSamePair,

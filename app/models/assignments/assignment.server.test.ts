@@ -13,10 +13,15 @@ import {
 } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
+import { deleteCorrection } from "../corrections/correction.server";
+import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import { pageSize } from "../paging";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
+import { permitHistory } from "../plan-review/permit-history.server";
+import { countDashboardAssignments, listDashboardAssignments } from "../plan-review/work-list.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import {
@@ -37,12 +42,7 @@ import {
   versionOf,
 } from "./assignment.server";
 import { readAssignments } from "./assignment-list.server";
-import { deleteCorrection } from "./correction.server";
-import { decide } from "./decision.server";
-import { startNextCycle } from "./next-cycle.server";
-import { permitHistory } from "./permit-history.server";
 import { listReviewers } from "./reviewer-list.server";
-import { countDashboardAssignments, listDashboardAssignments } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;

@@ -1,11 +1,11 @@
 import { addDays, type CalendarDate } from "../calendar-date";
 import type { Columns } from "../columns";
+import { decisions } from "../corrections/decision";
 import { disciplines } from "../discipline";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { dueStatus } from "../permits/due-date";
 import { type PermitStatus, permitStatuses, reviewCycles } from "../permits/permit";
 import type { Tone } from "../tone";
-import { decisions } from "./decision";
 
 export const assignmentStatuses = {
   assigned: { label: "Assigned", tone: "grey", isDone: false },
@@ -60,3 +60,12 @@ export const assignmentColumns = {
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
+
+export const withoutDecision = {
+  decision: null,
+  decidedAt: null,
+  decidedById: null,
+  decisionReason: null,
+} as const;
+
+export const toBeDecided = { ...withoutDecision, status: "in_progress", completedAt: null } as const;

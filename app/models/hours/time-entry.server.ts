@@ -1,5 +1,7 @@
 import { and, eq, ne, sum } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
+import { listAssignments } from "../assignments/assignment.server";
+import { isSamePair, type NewAssignment, reviewersSql } from "../assignments/reviewer-list.server";
 import { record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
@@ -10,8 +12,6 @@ import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
-import { listAssignments } from "./assignment.server";
-import { isSamePair, type NewAssignment, reviewersSql } from "./reviewer-list.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";

@@ -11,15 +11,15 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { updateAssignment } from "../assignments/assignment.server";
 import { readPermit } from "../permits/permit-scope.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";
-import { updateAssignment } from "./assignment.server";
 import { saveBackCheck } from "./back-check.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "./correction.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decide, versionOfReview } from "./decision.server";
-import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;
 let lee: Viewer;

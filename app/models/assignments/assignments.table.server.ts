@@ -4,7 +4,6 @@ import {
   flag,
   foreignId,
   id,
-  idempotencyKey,
   moment,
   oneOf,
   oneOfSql,
@@ -20,12 +19,12 @@ import {
   uniqueIndex,
 } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
+import { decisionValues } from "../corrections/decision";
 import { disciplineValues } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { assignmentStatusValues } from "./assignment";
-import { decisionValues } from "./decision";
 
 export const assignments = table(
   "assignments",
@@ -134,29 +133,3 @@ export const dueCounts = table("due_counts", {
   dueDate: text().primaryKey(),
   assignments: integer().notNull(),
 });
-
-export const timeEntries = table(
-  "time_entries",
-  {
-    id: id(),
-    permitId: foreignId(() => permits.id, "cascade"),
-    employeeId: foreignId(() => employees.id),
-    discipline: text({ enum: disciplineValues }).notNull(),
-    reviewCycle: text({ enum: reviewCycles }).notNull(),
-    quarterHours: integer().notNull(),
-    workDate: text().notNull(),
-    description: text(),
-    createdAt: moment().notNull(),
-    updatedAt: moment().notNull(),
-    idempotencyKey: idempotencyKey(),
-  },
-  (entry) => [
-    uniqueIndex("time_entries_form_key").on(entry.idempotencyKey),
-    index("time_entries_by_permit").on(entry.permitId, entry.employeeId, entry.workDate),
-    index("time_entries_by_employee").on(entry.employeeId, entry.workDate),
-    oneOf("time_entries_discipline", entry.discipline, disciplineValues),
-    oneOf("time_entries_review_cycle", entry.reviewCycle, reviewCycles),
-    check("time_entries_hours", sql`${entry.quarterHours} between 1 and 96`),
-    calendarDate("time_entries_work_date", entry.workDate),
-  ],
-);

@@ -1,4 +1,5 @@
 import { disciplineValues } from "../discipline";
+import { timeEntryFields } from "../hours/time-entry.schema.server";
 import { reviewCycles } from "../permits/permit";
 import {
   formKey,
@@ -20,7 +21,6 @@ import {
   verdictValues,
 } from "./correction";
 import { decisionValues } from "./decision";
-import { timeEntryFields } from "./time-entry.schema.server";
 
 const blankMessage = `Fill in the blank (${blank})`;
 const isFilledIn = (text: string) => !text.includes(blank);

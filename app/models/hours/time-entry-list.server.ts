@@ -2,6 +2,9 @@ import { and, asc, between, desc, eq, or, type SQL } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
+import type { Assignment } from "../assignments/assignment.server";
+import { reviewerNames } from "../assignments/assignment-record.server";
+import { reviewersSql } from "../assignments/reviewer-list.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
@@ -12,9 +15,6 @@ import { byName, nameColumns } from "../person.server";
 import { allow, may, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
-import type { Assignment } from "./assignment.server";
-import { reviewerNames } from "./assignment-record.server";
-import { reviewersSql } from "./reviewer-list.server";
 import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {

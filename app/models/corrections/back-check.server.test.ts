@@ -12,13 +12,13 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { reopenPlanCheck } from "../letters/reopen.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, backChecks, corrections } from "../tables.server";
 import { saveBackCheck, undoBackCheck } from "./back-check.server";
 import type { Verdict } from "./correction";
 import { updateCorrection } from "./correction.server";
 import { decide } from "./decision.server";
-import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;
 let lee: Viewer;

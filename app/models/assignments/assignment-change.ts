@@ -1,9 +1,9 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
+import { type Decision, decisionLabel } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { type AssignmentStatus, assignmentStatuses } from "./assignment";
-import { type Decision, decisionLabel } from "./decision";
 
 export type Pair<Value> = [before: Value | null, after: Value | null];
 

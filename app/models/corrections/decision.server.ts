@@ -1,6 +1,14 @@
 import { type Connection, write } from "~/platform/db/db.server";
+import { isDone, toBeDecided } from "../assignments/assignment";
+import {
+  readStoredAssignment,
+  readWorkableAssignment,
+  type StoredAssignment,
+} from "../assignments/assignment.server";
+import { recordAssignment } from "../assignments/assignment-record.server";
 import { changeRow } from "../change-row.server";
 import { now, today } from "../clock.server";
+import { logTime } from "../hours/time-entry.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -14,15 +22,11 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
-import { isDone } from "./assignment";
-import { readStoredAssignment, readWorkableAssignment, type StoredAssignment } from "./assignment.server";
-import { recordAssignment } from "./assignment-record.server";
 import { numberOf } from "./correction";
 import type { DecisionInput } from "./correction.schema.server";
-import { readCorrectionContext, toBeDecided } from "./correction-context.server";
+import { readCorrectionContext } from "./correction-context.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decisions, misfit, missingBackChecks } from "./decision";
-import { logTime } from "./time-entry.server";
 
 export function versionOfReview(
   assignment: { updatedAt: string },

@@ -12,6 +12,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { readPermit } from "../permits/permit-scope.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { saveBackCheck } from "./back-check.server";
 import {
@@ -21,7 +22,6 @@ import {
   readCorrection,
   readShownCorrections,
 } from "./correction-list.server";
-import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;
 let lee: Viewer;
