@@ -116,7 +116,7 @@ export default [
   route("permits/:id/letter.pdf", "routes/letters/letter-draft-pdf.ts"),
   route("standard-comments.csv", "routes/standard-comments/standard-comments-csv.ts"),
   route("hours.csv", "routes/hours/hours-csv.ts"),
-  route("cities/:id/fees.csv", "routes/cities/fees.csv.ts"),
+  route("cities/:id/fees.csv", "routes/cities/fees-csv.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
 
   layout("routes/portal/portal-layout.tsx", [

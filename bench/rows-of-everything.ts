@@ -6,7 +6,6 @@ import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { decide } from "../app/models/corrections/decision.server";
 import * as tables from "~/models/tables.server";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -18,6 +17,7 @@ import {
   makePermit,
   makeViewer,
 } from "~/testing/test-rows";
+import { decide } from "../app/models/corrections/decision.server";
 import { write } from "../app/platform/db/db.server";
 
 export type Scene = {

@@ -12,7 +12,6 @@ const sources = [
   "start.ts",
   "vite.config.ts",
   "react-router.config.ts",
-  "scripts/code-on-demand.ts",
   "scripts/compress.ts",
   "scripts/node-version.js",
   "package-lock.json",

@@ -55,7 +55,7 @@ async function readRequest(
   const viewer = who === "public" ? null : viewerOf(context, capability);
   const parameters = Object.entries(texts).map(([name, text]) => [
     name,
-    name === "cycle" ? cycleOf({ cycle: text }) : idOf({ id: text }),
+    name === "cycle" ? cycleOf({ cycle: text }) : idOf(text),
   ]);
   const parsed: ListQuery = endpoint.query ? parseQuery(url, endpoint.query) : {};
   const { sort, page, pageSize, limit, ...query } = parsed;

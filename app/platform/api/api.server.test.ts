@@ -205,7 +205,7 @@ test.each([
   ["41", 41],
   [String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
 ])("%s is the id of a row", (id, row) => {
-  expect(idOf({ id })).toBe(row);
+  expect(idOf(id)).toBe(row);
 });
 
 test.each([
@@ -224,5 +224,5 @@ test.each([
   "١",
   undefined,
 ])("%o is not an id and returns 404", (id) => {
-  expect(() => idOf({ id })).toThrow(expect.objectContaining({ status: 404 }));
+  expect(() => idOf(id)).toThrow(expect.objectContaining({ status: 404 }));
 });

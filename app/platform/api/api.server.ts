@@ -124,8 +124,8 @@ export function requireMultipart(request: Request): void {
 }
 
 /** Throws 404 for anything but a whole number from 1 that is a safe integer. */
-export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not found")): number {
-  const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
+export function idOf(text: string | undefined, refusal = new Refusal(404, "Not found")): number {
+  const id = /^[1-9]\d{0,15}$/.test(text ?? "") ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw refusal;
   return id;
 }

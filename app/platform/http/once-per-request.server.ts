@@ -2,13 +2,14 @@
 export function oncePerRequest<Arguments extends unknown[], Result>(
   read: (...values: Arguments) => Promise<Result>,
 ) {
-  const results = new WeakMap<Request, Promise<Result>>();
+  const reads = new WeakMap<Request, { values: Arguments; result: Promise<Result> }>();
   return (request: Request, ...values: Arguments): Promise<Result> => {
-    const shared = results.get(request);
-    // A refusal is a response, whose body can be sent only once.
-    if (shared) return shared.catch(() => read(...values));
+    const shared = reads.get(request);
+    if (shared && values.every((value, index) => value === shared.values[index]))
+      // A refusal is a response, whose body can be sent only once.
+      return shared.result.catch(() => read(...values));
     const result = read(...values);
-    results.set(request, result);
+    if (!shared) reads.set(request, { values, result });
     return result;
   };
 }

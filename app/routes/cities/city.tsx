@@ -34,7 +34,7 @@ export const handle = { hasList: true };
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city.manage");
-  const city = await readCity(viewer, idOf(params, cityNotFound()));
+  const city = await readCity(viewer, idOf(params.id, cityNotFound()));
   const { id, idempotencyKey, createdAt, planChecksOpenedTo, logoPath, updatedAt, ...columns } = city;
   const users = await listCityUsers(viewer, id);
   const pricing = await listPricing(viewer, id);
@@ -57,7 +57,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city.manage");
-  return submitForm({ request, viewer, id: idOf(params, cityNotFound()), url }, cityForms);
+  return submitForm({ request, viewer, id: idOf(params.id, cityNotFound()), url }, cityForms);
 }
 
 export default function City({ loaderData }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ import { CityHeader } from "./parts/city-header";
 import { type CityFieldName, cityFieldLabels } from "./parts/city-labels";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const city = await readCity(viewerOf(context, "city.manage"), idOf(params, cityNotFound()));
+  const city = await readCity(viewerOf(context, "city.manage"), idOf(params.id, cityNotFound()));
   return {
     city: {
       ...pick(city, "id", "cityName", "urban37CityCode", "isActive", "updatedAt"),
@@ -40,7 +40,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city.manage");
   const failure = failures.updateCity;
   return submit(request, CityEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    const id = idOf(params, cityNotFound());
+    const id = idOf(params.id, cityNotFound());
     const former = await readCity(viewer, id);
     const { submissionStatus: sent, ...others } = changes;
     // The form always sends the status.

@@ -11,7 +11,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
     GET: async () => {
       const viewer = viewerOf(context, "permit.browse");
-      const permit = await readPermit(viewer, idOf(params));
+      const permit = await readPermit(viewer, idOf(params.id));
       const rows = await listCorrections(viewer, permit, readCorrectionFilter(url.searchParams));
       return sendCsv(fileNameOf(permit), csvOfRows(correctionColumns, [], rows));
     },

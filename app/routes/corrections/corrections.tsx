@@ -20,7 +20,7 @@ import { CorrectionFilters } from "./parts/correction-filters";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
-  const permit = await readPermit(viewer, idOf(params, permitNotFound(viewer)));
+  const permit = await readPermit(viewer, idOf(params.id, permitNotFound(viewer)));
   const filter = readCorrectionFilter(url.searchParams);
   const total = await countCorrections(viewer, permit, filter);
   const page = nearestPage(Number(url.searchParams.get("page")), total, correctionPageSize);

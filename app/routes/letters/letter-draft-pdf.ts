@@ -8,7 +8,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
     GET: async () => {
       const viewer = viewerOf(context, "permit.browse");
-      const { number, pdf } = await drawDraft(viewer, idOf(params), request.signal);
+      const { number, pdf } = await drawDraft(viewer, idOf(params.id), request.signal);
       const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
       const file = { fileName, mediaType: "application/pdf", isInline: true };
       return new Response(new Uint8Array(pdf), { headers: fileHeaders(file, "private, no-store") });

@@ -24,7 +24,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
-  const id = idOf(params, permitNotFound(viewer));
+  const id = idOf(params.id, permitNotFound(viewer));
   const draft = await readPreview(request, viewer, id);
   const { permit, content, warnings, isOpen, version } = draft;
   const released = lettersOfCycle(permit).at(-1);

@@ -10,9 +10,9 @@ export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 export async function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "portal.open");
   const missing = portalPermitNotFound();
-  const permit = await readPortalPermit(viewer, idOf({ id }, missing));
+  const permit = await readPortalPermit(viewer, idOf(id, missing));
   return {
-    ...(await loadReleasedLetter(viewer, permit, idOf({ id: letterId }, missing), url)),
+    ...(await loadReleasedLetter(viewer, permit, idOf(letterId, missing), url)),
     city: await readPortalCity(viewer, permit.cityId),
     back: `/oakvilles/permits/${permit.id}`,
   };

@@ -8,8 +8,8 @@ import { ReleasedLetterPage } from "./parts/released-letter-page";
 
 export async function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
-  const permit = await readPermit(viewer, idOf({ id }, permitNotFound(viewer)));
-  return loadReleasedLetter(viewer, permit, idOf({ id: letterId }, notFound("Letter")), url);
+  const permit = await readPermit(viewer, idOf(id, permitNotFound(viewer)));
+  return loadReleasedLetter(viewer, permit, idOf(letterId, notFound("Letter")), url);
 }
 
 export default function Letter({ loaderData }: Route.ComponentProps) {

@@ -7,12 +7,12 @@ import { loadAssignmentEditor, submitAssignments } from "./parts/assignment-edit
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "assignment.edit");
-  return loadAssignmentEditor(viewer, idOf(params, permitNotFound(viewer)));
+  return loadAssignmentEditor(viewer, idOf(params.id, permitNotFound(viewer)));
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "assignment.edit");
-  return submitAssignments(request, viewer, idOf(params, permitNotFound(viewer)));
+  return submitAssignments(request, viewer, idOf(params.id, permitNotFound(viewer)));
 }
 
 export default function Assignments({ loaderData }: Route.ComponentProps) {

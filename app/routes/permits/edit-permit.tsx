@@ -20,12 +20,12 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
-  return loadPermitEditor(viewer, idOf(params, permitNotFound(viewer)));
+  return loadPermitEditor(viewer, idOf(params.id, permitNotFound(viewer)));
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "permit.read");
-  const id = idOf(params, permitNotFound(viewer));
+  const id = idOf(params.id, permitNotFound(viewer));
   // The command reports a missing permit: the form keeps the typed values.
   const schema = permitEditSchema((await nullIfNotFound(readPermit(viewer, id))) ?? undefined);
   const options = {

@@ -10,15 +10,15 @@ import { loadPermitDetail } from "./parts/load-permit.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
-import { permitOf } from "./parts/read-once.server";
+import { readPermitOnce } from "./parts/read-once.server";
 import { uploadForm } from "./parts/upload-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
-  const id = idOf(params, permitNotFound(viewer));
-  const permit = await permitOf(request, viewer, id);
+  const id = idOf(params.id, permitNotFound(viewer));
+  const permit = await readPermitOnce(request, viewer, id);
   leadToOwnPage(viewer, { request, url });
   return loadPermitDetail(viewer, permit, { request, url });
 }
@@ -28,7 +28,7 @@ const forms = { comment: commentForm, time: timeForm, upload: uploadForm() };
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "permit.read");
   leadToOwnPage(viewer, { request, url });
-  return submitForm({ request, viewer, id: idOf(params, permitNotFound(viewer)), url }, forms);
+  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, forms);
 }
 
 export default function Permit({ loaderData: detail }: Route.ComponentProps) {

@@ -11,11 +11,11 @@ import { PortalPermitPage } from "./parts/portal-permit-cards";
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  loadPortalPermit(viewerOf(context, "portal.open"), idOf(params, portalPermitNotFound()), url);
+  loadPortalPermit(viewerOf(context, "portal.open"), idOf(params.id, portalPermitNotFound()), url);
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "portal.open");
-  const id = idOf(params, portalPermitNotFound());
+  const id = idOf(params.id, portalPermitNotFound());
   return submitForm({ request, viewer, id, url }, { comment: commentForm, "city-number": cityNumberForm });
 }
 

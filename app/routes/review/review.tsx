@@ -13,7 +13,7 @@ import { statusForm } from "./parts/status-form.server";
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export const loader = (sent: Route.LoaderArgs) =>
-  loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params), sent);
+  loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params.id), sent);
 
 const forms = {
   comment: commentForm,
@@ -25,7 +25,7 @@ const forms = {
 };
 
 export const action = ({ request, params, url, context }: Route.ActionArgs) =>
-  submitForm({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url }, forms);
+  submitForm({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params.id), url }, forms);
 
 export default function Review({ loaderData }: Route.ComponentProps) {
   return (

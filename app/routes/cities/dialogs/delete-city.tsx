@@ -17,7 +17,7 @@ import { TypedDeletionDialog } from "~/ui/typed-confirmation";
 import type { Route } from "./+types/delete-city";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const city = await readCity(viewerOf(context, "city.manage"), idOf(params, cityNotFound()));
+  const city = await readCity(viewerOf(context, "city.manage"), idOf(params.id, cityNotFound()));
   return { ...pick(city, "id", "cityName", "isActive"), ...(await deletionOf(city)) };
 }
 
@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city.manage");
   return submit(request, DeleteCitySchema, { failure: failures.deleteCity }, async () => {
-    await deleteCity(viewer, idOf(params, cityNotFound()));
+    await deleteCity(viewer, idOf(params.id, cityNotFound()));
     const list = withQuery("/cities", searchFilterQuery(readSearchFilter(url.searchParams)));
     return redirectWithSuccess(list, "City deleted successfully");
   });

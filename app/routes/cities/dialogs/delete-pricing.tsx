@@ -12,16 +12,16 @@ import type { Route } from "./+types/delete-pricing";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "pricing.manage");
-  const cityId = idOf(params, cityNotFound());
-  const service = await readListedPricing(viewer, cityId, idOf({ id: params.pricingId }, pricingNotFound()));
+  const cityId = idOf(params.id, cityNotFound());
+  const service = await readListedPricing(viewer, cityId, idOf(params.pricingId, pricingNotFound()));
   return pick(service, "serviceName");
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "pricing.manage");
   return submit(request, NoFields, { failure: failures.deletePricing }, async () => {
-    const cityId = idOf(params, cityNotFound());
-    await deletePricing(viewer, cityId, idOf({ id: params.pricingId }, pricingNotFound()));
+    const cityId = idOf(params.id, cityNotFound());
+    await deletePricing(viewer, cityId, idOf(params.pricingId, pricingNotFound()));
     const page = `/cities/${cityId}${pageQuery(url.search)}#pricing`;
     return redirectWithSuccess(page, "Pricing configuration deleted");
   });

@@ -14,15 +14,15 @@ import type { Route } from "./+types/delete-user";
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   readListedUser(
     viewerOf(context, "city-user.manage"),
-    idOf(params, cityNotFound()),
-    idOf({ id: params.userId }, notFound("User")),
+    idOf(params.id, cityNotFound()),
+    idOf(params.userId, notFound("User")),
   );
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city-user.manage");
   return submit(request, NoFields, { failure: failures.deleteUser }, async () => {
-    const cityId = idOf(params, cityNotFound());
-    await deleteCityUser(viewer, cityId, idOf({ id: params.userId }, notFound("User")));
+    const cityId = idOf(params.id, cityNotFound());
+    await deleteCityUser(viewer, cityId, idOf(params.userId, notFound("User")));
     return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User deleted successfully");
   });
 }

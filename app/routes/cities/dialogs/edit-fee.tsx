@@ -17,8 +17,8 @@ import type { Route } from "./+types/edit-fee";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "fee.manage");
-  const cityId = idOf(params, cityNotFound());
-  const fee = await readFee(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")));
+  const cityId = idOf(params.id, cityNotFound());
+  const fee = await readFee(viewer, cityId, idOf(params.feeId, notFound("Fee")));
   return {
     values: feeValues(fee),
     updatedAt: fee.updatedAt,
@@ -28,10 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "fee.manage");
-  const cityId = idOf(params, cityNotFound());
+  const cityId = idOf(params.id, cityNotFound());
   const form = { viewer, cityId, schema: FeeEditSchema, failure: failures.updateFee };
   return submitFee(request, form, async ({ updatedAt, ...changes }) => {
-    await updateFee(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")), changes, updatedAt);
+    await updateFee(viewer, cityId, idOf(params.feeId, notFound("Fee")), changes, updatedAt);
     return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}#fees`, "Fee updated");
   });
 }

@@ -16,8 +16,8 @@ import type { Route } from "./+types/edit-pricing";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "pricing.manage");
-  const cityId = idOf(params, cityNotFound());
-  const service = await readListedPricing(viewer, cityId, idOf({ id: params.pricingId }, pricingNotFound()));
+  const cityId = idOf(params.id, cityNotFound());
+  const service = await readListedPricing(viewer, cityId, idOf(params.pricingId, pricingNotFound()));
   return { values: pricingValues(service), updatedAt: service.updatedAt };
 }
 
@@ -25,8 +25,8 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "pricing.manage");
   const failure = failures.updatePricing;
   return submit(request, PricingEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    const cityId = idOf(params, cityNotFound());
-    const id = idOf({ id: params.pricingId }, pricingNotFound());
+    const cityId = idOf(params.id, cityNotFound());
+    const id = idOf(params.pricingId, pricingNotFound());
     await updatePricing(viewer, cityId, id, changes, updatedAt);
     const page = `/cities/${cityId}${pageQuery(url.search)}#pricing`;
     return redirectWithSuccess(page, "Pricing configuration updated");

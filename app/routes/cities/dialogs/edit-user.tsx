@@ -21,8 +21,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city-user.manage");
   const user = await readListedUser(
     viewer,
-    idOf(params, cityNotFound()),
-    idOf({ id: params.userId }, notFound("User")),
+    idOf(params.id, cityNotFound()),
+    idOf(params.userId, notFound("User")),
   );
   return {
     values: pick(user, "email", "firstName", "lastName"),
@@ -35,8 +35,8 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city-user.manage");
   const failure = failures.updateUser;
   return submit(request, CityUserSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    const cityId = idOf(params, cityNotFound());
-    await updateCityUser(viewer, cityId, idOf({ id: params.userId }, notFound("User")), changes, updatedAt);
+    const cityId = idOf(params.id, cityNotFound());
+    await updateCityUser(viewer, cityId, idOf(params.userId, notFound("User")), changes, updatedAt);
     return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User updated successfully");
   });
 }

@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city-user.manage");
   return submit(request, InviteSchema, { failure: failures.createUser }, async (fields) => {
-    const cityId = idOf(params, cityNotFound());
+    const cityId = idOf(params.id, cityNotFound());
     const { user, link } = await inviteCityUser(viewer, cityId, fields);
     const page = `/cities/${cityId}${pageQuery(url.search)}`;
     const secret = { email: user.email, link };

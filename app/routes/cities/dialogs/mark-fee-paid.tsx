@@ -15,8 +15,8 @@ import type { Route } from "./+types/mark-fee-paid";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "fee.manage");
-  const cityId = idOf(params, cityNotFound());
-  const fee = await readFee(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")));
+  const cityId = idOf(params.id, cityNotFound());
+  const fee = await readFee(viewer, cityId, idOf(params.feeId, notFound("Fee")));
   refusePaid(fee);
   return pick(fee, "description", "amountCents", "dateCharged", "invoiceNumber");
 }
@@ -24,8 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "fee.manage");
   return submit(request, NoFields, { failure: failures.updateFee }, async () => {
-    const cityId = idOf(params, cityNotFound());
-    await markPaid(viewer, cityId, idOf({ id: params.feeId }, notFound("Fee")));
+    const cityId = idOf(params.id, cityNotFound());
+    await markPaid(viewer, cityId, idOf(params.feeId, notFound("Fee")));
     return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}#fees`, "Fee marked as paid");
   });
 }

@@ -15,7 +15,7 @@ import type { Route } from "./+types/new-fee";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "fee.manage");
-  const cityId = idOf(params, cityNotFound());
+  const cityId = idOf(params.id, cityNotFound());
   const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
   return {
     values: {
@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action({ request, params, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "fee.manage");
-  const cityId = idOf(params, cityNotFound());
+  const cityId = idOf(params.id, cityNotFound());
   const form = { viewer, cityId, schema: FeeSchema, failure: failures.createFee };
   return submitFee(request, form, async (fields) => {
     await createFee(viewer, cityId, fields);

@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "pricing.manage");
   return submit(request, PricingSchema, { failure: failures.createPricing }, async (fields) => {
-    const cityId = idOf(params, cityNotFound());
+    const cityId = idOf(params.id, cityNotFound());
     await createPricing(viewer, cityId, fields);
     const page = `/cities/${cityId}${pageQuery(url.search)}#pricing`;
     return redirectWithSuccess(page, "Pricing configuration created");

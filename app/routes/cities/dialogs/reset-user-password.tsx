@@ -16,19 +16,15 @@ import type { Route } from "./+types/reset-user-password";
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   readListedUser(
     viewerOf(context, "city-user.manage"),
-    idOf(params, cityNotFound()),
-    idOf({ id: params.userId }, notFound("User")),
+    idOf(params.id, cityNotFound()),
+    idOf(params.userId, notFound("User")),
   );
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city-user.manage");
   return submit(request, NoFields, { failure: failures.generateResetLink }, async () => {
-    const cityId = idOf(params, cityNotFound());
-    const { user, link } = await newLinkForCityUser(
-      viewer,
-      cityId,
-      idOf({ id: params.userId }, notFound("User")),
-    );
+    const cityId = idOf(params.id, cityNotFound());
+    const { user, link } = await newLinkForCityUser(viewer, cityId, idOf(params.userId, notFound("User")));
     const description = sentOrNot("A new link was created", "A new link was created and emailed");
     const secret = { email: user.email, link };
     const page = `/cities/${cityId}${pageQuery(url.search)}`;

@@ -11,12 +11,12 @@ import { ConfirmDialog } from "~/ui/form-dialog";
 import type { Route } from "./+types/activate-employee";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
-  readEmployee(viewerOf(context, "employee.manage"), idOf(params, notFound("Employee")));
+  readEmployee(viewerOf(context, "employee.manage"), idOf(params.id, notFound("Employee")));
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   return submit(request, NoFields, { failure: failures.updateEmployee }, async () => {
-    const { name } = await updateEmployee(viewer, idOf(params, notFound("Employee")), { isActive: true });
+    const { name } = await updateEmployee(viewer, idOf(params.id, notFound("Employee")), { isActive: true });
     return redirectWithSuccess(`/employees${pageQuery(url.search)}`, `${name} is active again`);
   });
 }

@@ -13,14 +13,14 @@ import type { Route } from "./+types/deactivate-employee";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params, notFound("Employee")));
+  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
   return { employee, workload: await readEmployeeWorkload(viewer, employee, "deactivate") };
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   return submit(request, NoFields, { failure: failures.updateEmployee }, async () => {
-    const { name } = await updateEmployee(viewer, idOf(params, notFound("Employee")), { isActive: false });
+    const { name } = await updateEmployee(viewer, idOf(params.id, notFound("Employee")), { isActive: false });
     return redirectWithSuccess(`/employees${pageQuery(url.search)}`, `${name} is now inactive`);
   });
 }

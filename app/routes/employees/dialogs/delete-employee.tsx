@@ -13,14 +13,14 @@ import type { Route } from "./+types/delete-employee";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params, notFound("Employee")));
+  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
   return { employee, workload: await readEmployeeWorkload(viewer, employee, "delete") };
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   return submit(request, NoFields, { failure: failures.deleteEmployee }, async () => {
-    await deleteEmployee(viewer, idOf(params, notFound("Employee")));
+    await deleteEmployee(viewer, idOf(params.id, notFound("Employee")));
     return redirectWithSuccess(`/employees${pageQuery(url.search)}`, "Employee deleted successfully");
   });
 }

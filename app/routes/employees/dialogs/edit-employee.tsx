@@ -23,7 +23,7 @@ import type { Route } from "./+types/edit-employee";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params, notFound("Employee")));
+  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
   const { open } = await readEmployeeWorkload(viewer, employee, "deactivate");
   return {
     employee,
@@ -37,7 +37,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   const failure = failures.updateEmployee;
   return submit(request, EmployeeEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    await updateEmployee(viewer, idOf(params, notFound("Employee")), changes, updatedAt);
+    await updateEmployee(viewer, idOf(params.id, notFound("Employee")), changes, updatedAt);
     return redirectWithSuccess(`/employees${pageQuery(url.search)}`, "Employee updated successfully");
   });
 }

@@ -21,7 +21,7 @@ import type { Route } from "./+types/reassign-work";
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "employee.manage");
-  const { id, name } = await readEmployee(viewer, idOf(params, notFound("Employee")));
+  const { id, name } = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
   return { name, takeovers: await takeoversOf(viewer, id), closeTo: addressAfter(id, url) };
 }
 
@@ -35,7 +35,7 @@ function addressAfter(id: number, { searchParams, search }: URL): string {
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   return submit(request, ReassignSchema, { failure: failures.updateAssignments }, async ({ moves }) => {
-    const id = idOf(params, notFound("Employee"));
+    const id = idOf(params.id, notFound("Employee"));
     const moved = await reassignWork(viewer, id, moves);
     return redirectWithSuccess(addressAfter(id, url), reassignedMessage(moved));
   });

@@ -13,12 +13,12 @@ import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import type { Route } from "./+types/reset-employee-password";
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
-  readEmployee(viewerOf(context, "employee.manage"), idOf(params, notFound("Employee")));
+  readEmployee(viewerOf(context, "employee.manage"), idOf(params.id, notFound("Employee")));
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "employee.manage");
   return submit(request, NoFields, { failure: failures.sendResetEmail }, async () => {
-    const { employee, link } = await sendEmployeeLink(viewer, idOf(params, notFound("Employee")));
+    const { employee, link } = await sendEmployeeLink(viewer, idOf(params.id, notFound("Employee")));
     const description = sentOrNot(
       `A link to set a password was made for ${employee.email}`,
       `A link to set a password was sent to ${employee.email}`,

@@ -20,7 +20,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "letter.release");
-  const permit = await readPermit(viewer, idOf(params, permitNotFound(viewer)));
+  const permit = await readPermit(viewer, idOf(params.id, permitNotFound(viewer)));
   const { coverNote } = await readLetterCity(permit);
   return {
     cycle: permit.reviewCycle,
@@ -34,7 +34,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "letter.release");
   const failure = failures.saveCoverNote;
   return submit(request, CoverNoteSchema, { failure }, async ({ cycle, coverNote, updatedAt }) => {
-    const id = idOf(params, permitNotFound(viewer));
+    const id = idOf(params.id, permitNotFound(viewer));
     await saveCoverNote(viewer, id, cycle, coverNote, updatedAt);
     return redirectWithSuccess(`/permits/${id}/letter${pageQuery(url.search)}`, "Cover note saved");
   });

@@ -30,7 +30,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "letter.release");
-  const draft = await readPreview(request, viewer, idOf(params, permitNotFound(viewer)));
+  const draft = await readPreview(request, viewer, idOf(params.id, permitNotFound(viewer)));
   const { permit, content, isOpen } = draft;
   const status = offeredStatus(permit, content.outcome);
   return {
@@ -64,7 +64,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   const failure = failures.releaseLetter;
   const ask = ({ coverNote }: Pick<Release, "coverNote">) => coverNoteQuestions(coverNote ?? null);
   return submit(request, ReleaseSchema, { failure, ask }, async ({ cycle, seen, ...release }) => {
-    const id = idOf(params, permitNotFound(viewer));
+    const id = idOf(params.id, permitNotFound(viewer));
     const { number } = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
     return redirectWithSuccess(`/permits/${id}#plan-check`, `${number} was released`);
   });

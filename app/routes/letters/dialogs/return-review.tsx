@@ -38,8 +38,8 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 }
 
 async function readReview(viewer: Viewer, params: Route.LoaderArgs["params"]) {
-  const permit = await readPermit(viewer, idOf(params, permitNotFound(viewer)));
-  const id = idOf({ id: params.assignmentId }, notFound("Assignment"));
+  const permit = await readPermit(viewer, idOf(params.id, permitNotFound(viewer)));
+  const id = idOf(params.assignmentId, notFound("Assignment"));
   const assignment = (await listAssignments(viewer, permit)).find((row) => row.id === id);
   if (!assignment) throw notFound("Assignment");
   return { permit, assignment };

@@ -9,7 +9,7 @@ import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-comment";
 
-const commentIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.commentId }, notFound("Comment"));
+const commentIdIn = ({ params }: Route.ActionArgs) => idOf(params.commentId, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

@@ -10,12 +10,12 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { permitOf } from "../parts/read-once.server";
+import { readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/delete-permit";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await permitOf(sent.request, viewer, id);
+  const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, "permit.delete", permit);
   const shown = pick(permit, "urban37PermitNumber", "revisionNumber", "projectName");
   return { ...shown, letterCount: permit.letters.length };

@@ -23,7 +23,7 @@ export function action(sent: Route.ActionArgs) {
   });
 }
 
-const fileIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.fileId }, notFound("File"));
+const fileIdIn = ({ params }: Route.ActionArgs) => idOf(params.fileId, notFound("File"));
 
 export default function DeletePlanFile({ loaderData: { fileName } }: Route.ComponentProps) {
   return (

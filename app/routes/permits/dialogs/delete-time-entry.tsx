@@ -11,7 +11,7 @@ import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";
 
-const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
+const entryIdIn = ({ params }: Route.ActionArgs) => idOf(params.entryId, notFound("Time entry"));
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

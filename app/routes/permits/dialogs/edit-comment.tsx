@@ -13,7 +13,7 @@ import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-comment";
 
-const commentIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.commentId }, notFound("Comment"));
+const commentIdIn = ({ params }: Route.ActionArgs) => idOf(params.commentId, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

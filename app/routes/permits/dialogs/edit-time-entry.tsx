@@ -13,16 +13,16 @@ import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
-import { assignmentsOf, permitOf } from "../parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/edit-time-entry";
 
-const entryIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.entryId }, notFound("Time entry"));
+const entryIdIn = ({ params }: Route.ActionArgs) => idOf(params.entryId, notFound("Time entry"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const entry = await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
-  const permit = await permitOf(sent.request, viewer, id);
-  const assignments = await assignmentsOf(sent.request, viewer, permit);
+  const permit = await readPermitOnce(sent.request, viewer, id);
+  const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments).map(({ discipline }) => discipline);
   return {
     ...entry,

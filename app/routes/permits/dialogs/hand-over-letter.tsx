@@ -11,7 +11,7 @@ import { CheckField, DateField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { permitOf } from "../parts/read-once.server";
+import { readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/hand-over-letter";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -19,7 +19,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await permitOf(sent.request, viewer, id);
+  const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, "letter.hand-over", permit);
   const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw notFound("Letter");

@@ -15,13 +15,13 @@ import { usePostForm } from "~/ui/post-form";
 import { planCheckQuestions } from "../parts/date-questions.server";
 import { readOnlyReason } from "../parts/load-plan-check.server";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { permitOf } from "../parts/read-once.server";
+import { readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/plan-check-dates";
 
 /** Opens also after the release: the command refuses, and the typed day stays. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await permitOf(sent.request, viewer, id);
+  const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, "plan-check.manage", permit);
   if (!permit.city.usesCorrections) throw notFound("Plan check");
   return {

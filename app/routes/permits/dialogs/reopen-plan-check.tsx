@@ -10,13 +10,13 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { permitOf } from "../parts/read-once.server";
+import { readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/reopen-plan-check";
 
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await permitOf(sent.request, viewer, id);
+  const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, "plan-check.manage", permit);
   return { cycle: permit.reviewCycle, obstacle: cancelledMessage(permit) };
 }

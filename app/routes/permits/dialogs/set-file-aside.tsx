@@ -14,7 +14,7 @@ const isTakingBack = ({ pathname }: URL) => pathname.endsWith("/take-back");
 
 const failureAt = (url: URL) => (isTakingBack(url) ? failures.takeFileBack : failures.setFileAside);
 
-const fileIdIn = ({ params }: Route.ActionArgs) => idOf({ id: params.fileId }, notFound("File"));
+const fileIdIn = ({ params }: Route.ActionArgs) => idOf(params.fileId, notFound("File"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

@@ -22,13 +22,13 @@ import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
 import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
 import { permitDialogOf } from "../parts/permit-dialog.server";
-import { assignmentsOf, permitOf } from "../parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
 
 /** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const permit = await permitOf(sent.request, viewer, id);
+  const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, "assignment.edit", permit);
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) throw notFound("Review cycle");
@@ -36,7 +36,7 @@ export async function loader(sent: Route.LoaderArgs) {
   const newPlans = await newPlansOf(permit);
   const receivedOn = receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
   const isDefault = continuesByDefault(permit, usesCorrections ? await readCorrectionStates(permit) : []);
-  const assignments = await assignmentsOf(sent.request, viewer, permit);
+  const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   return {
     cycle,
     idempotencyKey: newIdempotencyKey(),

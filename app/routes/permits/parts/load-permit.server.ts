@@ -12,7 +12,7 @@ import { loadPermitLetters } from "./load-permit-letters.server";
 import { hasPlanChecks, loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
 import { loadTimePanel } from "./load-time-panel.server";
-import { assignmentsOf } from "./read-once.server";
+import { listAssignmentsOnce } from "./read-once.server";
 
 /** More would make the page too large. */
 const eventsOnPage = 5;
@@ -25,7 +25,7 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
-  const assignments = await assignmentsOf(request, viewer, permit);
+  const assignments = await listAssignmentsOnce(request, viewer, permit);
   const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
   return {
     permit: visibleFieldsOf(permit),

@@ -44,7 +44,7 @@ export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
   const page = permitPageOf(url, own);
   const viewer = viewerOf(context, capabilityAt(page));
   leadToOwnPage(viewer, sent);
-  return { viewer, id: idOf(params, permitNotFound(viewer)), page };
+  return { viewer, id: idOf(params.id, permitNotFound(viewer)), page };
 }
 
 /** Returns a row that belongs to the permit in the address; 404 for one of another permit. */

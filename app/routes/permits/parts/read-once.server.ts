@@ -4,5 +4,5 @@ import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
 // The loaders of a permit's page and of a dialog over it share these reads.
 
-export const permitOf = oncePerRequest(readPermit);
-export const assignmentsOf = oncePerRequest(listAssignments);
+export const readPermitOnce = oncePerRequest(readPermit);
+export const listAssignmentsOnce = oncePerRequest(listAssignments);

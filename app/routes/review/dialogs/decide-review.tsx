@@ -20,8 +20,7 @@ import type { Route } from "./+types/decide-review";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-const assignmentIdIn = ({ params }: Route.ActionArgs) =>
-  idOf({ id: params.assignmentId }, notFound("Assignment"));
+const assignmentIdIn = ({ params }: Route.ActionArgs) => idOf(params.assignmentId, notFound("Assignment"));
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

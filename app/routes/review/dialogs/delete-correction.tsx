@@ -15,8 +15,7 @@ import type { Route } from "./+types/delete-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-const correctionIdIn = ({ params }: Route.ActionArgs) =>
-  idOf({ id: params.correctionId }, notFound("Correction"));
+const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionId, notFound("Correction"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

@@ -21,8 +21,7 @@ import type { Route } from "./+types/edit-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-const correctionIdIn = ({ params }: Route.ActionArgs) =>
-  idOf({ id: params.correctionId }, notFound("Correction"));
+const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionId, notFound("Correction"));
 
 /** Opens also if the correction was deleted: the typed text is not lost. */
 export async function loader(sent: Route.LoaderArgs) {

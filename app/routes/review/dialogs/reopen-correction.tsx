@@ -21,7 +21,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 /** Opens also if the correction was reopened by another user: the typed remark is not lost. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const correctionId = idOf({ id: sent.params.correctionId }, notFound("Correction"));
+  const correctionId = idOf(sent.params.correctionId, notFound("Correction"));
   const { permit, corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const row = corrections.find((one) => one.id === correctionId && one.isShown);
   const { reviewCycle: cycle } = permit;

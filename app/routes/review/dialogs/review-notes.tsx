@@ -11,19 +11,18 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
-import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
 import { keepNotesIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/review-notes";
 
-const assignmentIdIn = ({ params }: Route.ActionArgs) =>
-  idOf({ id: params.assignmentId }, notFound("Assignment"));
+const assignmentIdIn = ({ params }: Route.ActionArgs) => idOf(params.assignmentId, notFound("Assignment"));
 
 /** Opens also if the assignment was removed or reassigned: the typed notes are not lost. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const assignmentId = assignmentIdIn(sent);
-  const permit = await permitOf(sent.request, viewer, id);
-  const assignments = await assignmentsOf(sent.request, viewer, permit);
+  const permit = await readPermitOnce(sent.request, viewer, id);
+  const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   const assignment = assignments.find((one) => one.id === assignmentId);
   const own = assignment?.mayWork ? assignment : undefined;
   return {

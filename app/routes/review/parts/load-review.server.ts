@@ -10,7 +10,7 @@ import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
-import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
 import type { Opened } from "./read-review.server";
 
@@ -18,12 +18,12 @@ export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
 /** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
 export async function loadPermitReview(viewer: Viewer, id: number, { request, url }: Opened) {
-  const permit = await permitOf(request, viewer, id);
+  const permit = await readPermitOnce(request, viewer, id);
   const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
-  const allAssignments = await assignmentsOf(request, viewer, permit);
+  const allAssignments = await listAssignmentsOnce(request, viewer, permit);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
   const editableAssignments = allAssignments.filter(({ mayWork }) => mayWork);

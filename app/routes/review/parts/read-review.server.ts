@@ -7,7 +7,7 @@ import { isInReview } from "~/models/plan-checks/plan-check";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
-import { assignmentsOf, permitOf } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
 
 export type Opened = { request: Request; url: URL };
 
@@ -27,9 +27,9 @@ export async function readReview(
   { request, url }: Opened,
   correctionId?: number,
 ) {
-  const permit = await permitOf(request, viewer, permitId);
+  const permit = await readPermitOnce(request, viewer, permitId);
   if (!hasPlanChecks(permit)) throw notFound("Plan check");
-  const assignments = await assignmentsOf(request, viewer, permit);
+  const assignments = await listAssignmentsOnce(request, viewer, permit);
   const own = ownDisciplines(permit, assignments);
   const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
   const requested = url.searchParams.get("discipline");

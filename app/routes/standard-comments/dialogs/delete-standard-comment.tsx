@@ -15,7 +15,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
-  const row = await readForChange(viewer, idOf(params, notFound("Standard comment")));
+  const row = await readForChange(viewer, idOf(params.id, notFound("Standard comment")));
   return { title: row.title, text: row.text, uses: row.uses, version: row.updatedAt };
 }
 
@@ -23,7 +23,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
   const failure = failures.saveStandardComment;
   return submit(request, DeleteStandardCommentSchema, { failure }, async ({ updatedAt }) => {
-    const id = idOf(params, notFound("Standard comment"));
+    const id = idOf(params.id, notFound("Standard comment"));
     const { isDeleted } = await deleteStandardComment(viewer, id, updatedAt);
     const message = isDeleted ? "Standard comment deleted" : "Standard comment switched off";
     return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, message);

@@ -17,7 +17,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
-  const row = await readForChange(viewer, idOf(params, notFound("Standard comment")));
+  const row = await readForChange(viewer, idOf(params.id, notFound("Standard comment")));
   return {
     values: standardCommentValues(row),
     constraint: getZodConstraint(StandardCommentEditSchema),
@@ -30,7 +30,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
   const failure = failures.saveStandardComment;
   return submit(request, StandardCommentEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    await updateStandardComment(viewer, idOf(params, notFound("Standard comment")), changes, updatedAt);
+    await updateStandardComment(viewer, idOf(params.id, notFound("Standard comment")), changes, updatedAt);
     return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, "Standard comment updated");
   });
 }
