@@ -158,9 +158,9 @@ const table = `
   GET /comments/:ownComment/delete                  200      200           200    403AE          403AE   403AE    401
   POST /comments/:ownComment/delete                 302      302           302    403AE          403AE   403AE    401
   GET /time/:entry/edit                             200      200           404    403AE          403AE   403AE    401
-  POST /time/:entry/edit                            302      302           403    403AE          403AE   403AE    401
+  POST /time/:entry/edit                            302      302           404    403AE          403AE   403AE    401
   GET /time/:entry/delete                           200      200           404    403AE          403AE   403AE    401
-  POST /time/:entry/delete                          302      302           403    403AE          403AE   403AE    401
+  POST /time/:entry/delete                          302      302           404    403AE          403AE   403AE    401
   GET /assignments/:assignment/notes                200      200           200    403AE          403AE   403AE    401
   POST /assignments/:assignment/notes               302      302           403    403AE          403AE   403AE    401
   GET /assignments/:assignment/decide               200      200           200    403AE          403AE   403AE    401

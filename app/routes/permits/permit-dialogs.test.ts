@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveAssignments, updateAssignment } from "~/models/assignments/assignment.server";
-import { today } from "~/models/clock.server";
+import { now, today } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
@@ -305,7 +305,7 @@ describe("the form that deletes a file", () => {
   });
 });
 
-test("the dialogs of a row open over its own permit only", async () => {
+test("the dialogs of a row open over its own permit only, and are sent from there", async () => {
   const other = await makePermit(administrator, cityId);
   const content = await storeBytes(Buffer.from("%PDF-1.7 of one permit"));
   const files = [{ ...content, fileName: "plan.pdf", kind: "pdf" as const }];
@@ -324,7 +324,16 @@ test("the dialogs of a row open over its own permit only", async () => {
   ];
   for (const dialog of dialogs) {
     expect.soft((await openPage(administrator, `/permits/${permit.id}/${dialog}`)).status, dialog).toBe(200);
-    expect.soft((await openPage(administrator, `/permits/${other.id}/${dialog}`)).status, dialog).toBe(404);
+    const elsewhere = `/permits/${other.id}/${dialog}`;
+    expect.soft((await openPage(administrator, elsewhere)).status, dialog).toBe(404);
+    const fields = {
+      text: "Of another",
+      hoursWorked: 1,
+      discipline: "Fire",
+      workDate: today(),
+      updatedAt: now(),
+    };
+    expect.soft((await sendForm(administrator, elsewhere, fields)).status, dialog).toBe(404);
   }
 });
 

@@ -18,8 +18,9 @@ export async function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.deleteComment }, async () => {
+    await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
     await deleteComment(viewer, commentIdIn(sent));
     return redirectWithSuccess(`${page}#discussion`, "Comment deleted");
   });

@@ -16,8 +16,9 @@ export async function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.deleteFile }, async () => {
+    await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
     await deletePlanFile(viewer, fileIdIn(sent));
     return redirectWithSuccess(`${page}#plan-files`, "File deleted successfully");
   });

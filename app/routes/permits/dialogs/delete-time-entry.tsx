@@ -19,8 +19,9 @@ export function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.logTimeEntry }, async () => {
+    await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
     await deleteTimeEntry(viewer, entryIdIn(sent));
     return redirectWithSuccess(`${page}#time`, "Time entry deleted");
   });

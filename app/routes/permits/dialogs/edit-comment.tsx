@@ -22,9 +22,10 @@ export async function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   const options = { failure: failures.updateComment };
   return submit(sent.request, EditCommentSchema, options, async ({ text, updatedAt }) => {
+    await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
     await editComment(viewer, commentIdIn(sent), text, updatedAt);
     return redirectWithSuccess(`${page}#discussion`, "Comment updated");
   });

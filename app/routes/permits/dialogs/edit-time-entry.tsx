@@ -33,9 +33,10 @@ export async function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   const options = { failure: failures.logTimeEntry };
   return submit(sent.request, TimeEntryEditSchema, options, async ({ updatedAt, ...changes }) => {
+    await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
     await editTimeEntry(viewer, entryIdIn(sent), changes, updatedAt);
     return redirectWithSuccess(`${page}#time`, "Time entry updated");
   });

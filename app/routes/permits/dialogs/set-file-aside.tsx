@@ -24,9 +24,10 @@ export async function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, page } = permitDialogOf(sent);
+  const { viewer, id, page } = permitDialogOf(sent);
   const takesBack = isTakingBack(sent.url);
   return submit(sent.request, NoFields, { failure: failureAt(sent.url) }, async () => {
+    await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
     await setFileAside(viewer, fileIdIn(sent), !takesBack);
     return redirectWithSuccess(`${page}#plan-files`, takesBack ? "File taken back" : "File set aside");
   });
