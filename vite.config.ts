@@ -51,8 +51,7 @@ const codeGroups = [
   },
   {
     name: "review",
-    test: /app\/routes\/review\/parts\/(corrections-card|back-check-form|refusal-text)/,
-    minShareCount: 2,
+    test: /app\/routes\/review\/parts\/(review-page|corrections-card|back-check-form|refusal-text)/,
   },
   { name: "letters", test: /app\/routes\/letters\/parts\//, minShareCount: 2 },
   {

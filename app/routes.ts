@@ -1,6 +1,6 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
-/** A page, and the dialogs that open over it, each at a path below that of the page. */
+/** A page, and the dialogs that open over it, each at a path below the page. */
 const page = (path: string, file: string, dialogs: RouteConfigEntry[]) =>
   route(path, file, [layout("routes/dialogs.tsx", { id: `dialogs over ${file}` }, dialogs)]);
 
@@ -36,17 +36,17 @@ export default [
 
   layout("routes/staff-layout.tsx", [
     page("/", "routes/home/home.tsx", [
-      route("submit", "routes/portal/dialogs/submit-permit.tsx", { id: "submit a permit at home" }),
+      dialogOver("/", "submit", "routes/portal/dialogs/submit-permit.tsx"),
       deletePermitOver("/"),
     ]),
     page("admin-dashboard", "routes/home/admin-dashboard.tsx", [deletePermitOver("/admin-dashboard")]),
     page("permits", "routes/permits/permits.tsx", [deletePermitOver("/permits")]),
     route("permits/new", "routes/permits/new-permit.tsx"),
     page("permits/:id", "routes/permits/permit.tsx", [
-      route("delete", "routes/permits/dialogs/delete-permit.tsx"),
+      dialogOver("/permits/:id", "delete", "routes/permits/dialogs/delete-permit.tsx"),
       route("next-cycle", "routes/permits/dialogs/start-next-cycle.tsx"),
       route("dates", "routes/permits/dialogs/plan-check-dates.tsx"),
-      route("hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
+      dialogOver("/permits/:id", "hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
       route("reopen", "routes/permits/dialogs/reopen-plan-check.tsx"),
       ...fileDialogsOver("/permits/:id"),
       ...commentDialogsOver("/permits/:id"),
@@ -121,7 +121,7 @@ export default [
 
   layout("routes/portal/portal-layout.tsx", [
     page("oakvilles", "routes/portal/portal-list.tsx", [
-      route("submit", "routes/portal/dialogs/submit-permit.tsx"),
+      dialogOver("/oakvilles", "submit", "routes/portal/dialogs/submit-permit.tsx"),
     ]),
     page("oakvilles/permits/:id", "routes/portal/portal-permit.tsx", [
       route("upload", "routes/portal/dialogs/upload-plan-files.tsx"),

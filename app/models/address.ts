@@ -9,10 +9,7 @@ export function queryOf(parameters: Parameters): string {
 export const withQuery = (pathname: string, query: string): string =>
   query === "?" ? pathname : `${pathname}${query}`;
 
-/**
- * Returns the query of a page: that of a form in it, which is a parameter without a value, or of a dialog over it, without
- * the dialog's own parameters.
- */
+/** Returns the query of a page, without the name of a form in it (a parameter without a value) and a dialog's own parameters. */
 export function pageQuery(search: string, own: readonly string[] = []): string {
   const parameters = [...new URLSearchParams(search)];
   const kept = parameters.filter(([name, value]) => value !== "" && !own.includes(name));

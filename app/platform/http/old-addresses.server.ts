@@ -36,11 +36,7 @@ const dialogsOfReview = {
   standard: `${review}/corrections/library`,
 };
 
-/**
- * The addresses of the former version, in which dialogs and whole forms were parameters of a page, each with its present one.
- * A parameter such as `id=:id` is a part of the path now, others stay. They are deleted after one release: see
- * docs/operations.md.
- */
+/** Addresses of the former version and their present ones, for one release (docs/operations.md). */
 export const oldAddresses: Record<string, string> = {
   ...dialogsOver("/", { submit: "submit", "delete&id=:id": "delete-permit/:id" }),
   ...dialogsOver("/admin-dashboard", { "delete&id=:id": "delete-permit/:id" }),

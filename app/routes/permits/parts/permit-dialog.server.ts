@@ -13,7 +13,7 @@ type DialogArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** Returns the address of a permit's page from that of a form in it, or of a dialog over it with parameters of its own. */
+/** Returns the address of a permit's page, whose form or dialog has the given address. */
 export function permitPageOf({ pathname, search }: URL, own: readonly string[] = []): string {
   const [page = ""] = /^.*\/permits\/[^/]+/.exec(pathname) ?? [];
   return `${page}${pageQuery(search, own)}`;
