@@ -14,7 +14,8 @@ import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { env } from "~/platform/env.server";
-import { formReturningTo, type PageRequest, submitForm } from "~/platform/forms/page-forms.server";
+import { submit } from "~/platform/forms/form.server";
+import { type PageRequest, submitForm } from "~/platform/forms/page-forms.server";
 import { pictureForm } from "~/platform/http/picture-upload.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
@@ -40,45 +41,42 @@ export async function loadProfile(viewer: Viewer, request: Request) {
 
 type ProfileRequest = PageRequest & { address: string };
 
-const form = formReturningTo<ProfileRequest>(() => "/profile");
+const toProfile = (text: string) => redirectWithSuccess("/profile", text);
 
 const profileForms = {
-  name: form({
-    schema: ProfileSchema,
-    command: ({ viewer }, names) => updateProfile(viewer, names),
-    says: "Your name is saved",
-  }),
+  name: ({ request, viewer }: ProfileRequest) =>
+    submit(request, ProfileSchema, {}, async (names) => {
+      await updateProfile(viewer, names);
+      return toProfile("Your name is saved");
+    }),
   picture: pictureForm({
     command: async ({ viewer }: ProfileRequest, profileImagePath) => {
       await updateProfile(viewer, { profileImagePath });
-      const text = profileImagePath ? "Your picture is saved" : "Your picture is removed";
-      return redirectWithSuccess("/profile", text);
+      return toProfile(profileImagePath ? "Your picture is saved" : "Your picture is removed");
     },
   }),
-  password: form({
-    schema: ChangePasswordSchema,
-    command: ({ viewer, address }, change) => changePassword(viewer, change, address),
-    says: (_, { revokeApiKeys }) =>
-      `Your password is changed, and other sessions are signed out${revokeApiKeys ? " and API keys are revoked" : ""}`,
-  }),
-  session: form({
-    schema: EndSessionSchema,
-    command: ({ viewer }, { sessionId }) => endSession(viewer, sessionId),
-    says: "The session is signed out",
-  }),
-  "api-key": form({
-    schema: ApiKeySchema,
-    command: async ({ viewer }, fields) => {
+  password: ({ request, viewer, address }: ProfileRequest) =>
+    submit(request, ChangePasswordSchema, {}, async (change) => {
+      await changePassword(viewer, change, address);
+      const others = `other sessions are signed out${change.revokeApiKeys ? " and API keys are revoked" : ""}`;
+      return toProfile(`Your password is changed, and ${others}`);
+    }),
+  session: ({ request, viewer }: ProfileRequest) =>
+    submit(request, EndSessionSchema, {}, async ({ sessionId }) => {
+      await endSession(viewer, sessionId);
+      return toProfile("The session is signed out");
+    }),
+  "api-key": ({ request, viewer }: ProfileRequest) =>
+    submit(request, ApiKeySchema, {}, async (fields) => {
       const { key } = await createApiKey(viewer, fields);
       const secret = { name: fields.name, key };
       return newApiKey.redirectWith(viewer, "/profile", "The API key was created", secret);
-    },
-  }),
-  revoke: form({
-    schema: RevokeApiKeySchema,
-    command: ({ viewer }, { keyId }) => revokeApiKey(viewer, keyId),
-    says: "The API key was revoked",
-  }),
+    }),
+  revoke: ({ request, viewer }: ProfileRequest) =>
+    submit(request, RevokeApiKeySchema, {}, async ({ keyId }) => {
+      await revokeApiKey(viewer, keyId);
+      return toProfile("The API key was revoked");
+    }),
 };
 
 export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

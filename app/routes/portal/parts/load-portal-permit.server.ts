@@ -14,7 +14,9 @@ import {
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
 import { env } from "~/platform/env.server";
-import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
+import { submit } from "~/platform/forms/form.server";
+import type { RowRequest } from "~/platform/forms/page-forms.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
@@ -54,9 +56,8 @@ async function loadPlanChecks(permit: Permit) {
   return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
 }
 
-export const cityNumberForm = formReturningTo<RowRequest>(({ url }) => url.pathname)({
-  schema: CityNumberSchema,
-  failure: failures.updatePermit,
-  command: ({ viewer, id }, { cityPermitNumber }) => giveCityNumber(viewer, id, cityPermitNumber),
-  says: "City permit number saved",
-});
+export const cityNumberForm = ({ request, viewer, id, url }: RowRequest) =>
+  submit(request, CityNumberSchema, { failure: failures.updatePermit }, async ({ cityPermitNumber }) => {
+    await giveCityNumber(viewer, id, cityPermitNumber);
+    return redirectWithSuccess(url.pathname, "City permit number saved");
+  });

@@ -21,15 +21,12 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
 import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
-import { formReturningTo, type RowRequest } from "~/platform/forms/page-forms.server";
+import { submit } from "~/platform/forms/form.server";
+import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection, toCorrections } from "./after-correction.server";
 import { disciplineOf, keepTextIfReassigned } from "./reassigned-while-writing.server";
-
-const cardAddress = (url: URL) => `${permitPageOf(url)}#corrections`;
-
-const form = formReturningTo<RowRequest>(({ url }) => cardAddress(url));
 
 type Saved = Awaited<ReturnType<typeof saveBackCheck>>;
 type SavedVerdict = Saved & { verdict: Verdict };
@@ -138,10 +135,8 @@ const toastOfRows = (saved: SavedVerdict[]): string => {
   return [text, ...takenBack(saved)].join("\n");
 };
 
-export const backCheckForm = form({
-  schema: BackChecksSchema,
-  failure: failures.saveBackCheck,
-  command: async (sent, fields) => {
+export const backCheckForm = (sent: RowRequest) =>
+  submit(sent.request, BackChecksSchema, { failure: failures.saveBackCheck }, async (fields) => {
     allow(sent.viewer, "back-check.write");
     const rows = await rowsToSave(sent, fields);
     if (rows.length === 0) throw new Refusal(400, "Choose a verdict first: nothing was changed");
@@ -149,18 +144,16 @@ export const backCheckForm = form({
     const last = saved.at(-1);
     if (refused.length > 0 || !last) throw refusalOf(refused, saved);
     return toNextCheck(sent, last, toastOfRows(saved));
-  },
-});
+  });
 
-export const undoBackCheckForm = form({
-  schema: UndoBackCheckSchema,
-  failure: failures.saveBackCheck,
-  command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
-    const options = { permitId: id, cycle, expectedVersion: updatedAt };
+export function undoBackCheckForm({ request, viewer, id, url }: RowRequest) {
+  const options = { failure: failures.saveBackCheck };
+  return submit(request, UndoBackCheckSchema, options, async ({ correctionId, cycle, updatedAt }) => {
+    const versions = { permitId: id, cycle, expectedVersion: updatedAt };
     // A second click finds none any more.
-    const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-    if (!undone) return redirectWithSuccess(cardAddress(url), "The back-check was removed");
+    const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, versions));
+    if (!undone) return redirectWithSuccess(`${permitPageOf(url)}#corrections`, "The back-check was removed");
     const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
     return toCorrection(url, text, undone);
-  },
-});
+  });
+}
