@@ -11,6 +11,7 @@ export function Button({ tone, size, busy, busyLabel, disabled, className, child
   return (
     <button
       type="submit"
+      data-autofocus={rest.autoFocus || undefined}
       {...rest}
       className={buttonClass({ tone, size }, className)}
       disabled={disabled || busy}

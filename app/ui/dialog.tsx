@@ -12,7 +12,7 @@ import {
 import { Link, useActionData, useNavigate, useRouteError } from "react-router";
 import { DocumentTitle } from "./document-title";
 import { X } from "./icons";
-import { usePageUnderDialog } from "./page-address";
+import { usePagePath, usePageUnderDialog } from "./page-address";
 import { changedForms } from "./typed-entries";
 
 type DialogProps = {
@@ -27,6 +27,9 @@ type DialogProps = {
 
 /** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
 export const DialogObstacleContext = createContext<string | null>(null);
+
+/** Whether a form is in a dialog: what is saved there takes the place of the dialog in the history. */
+export const IsInDialogContext = createContext(false);
 
 /** A dialog is a route of its own. Closing it leads to the page under it, which keeps its data unless the dialog was refused. */
 export function Dialog({ title, documentTitle = `${title}`, closeTo, children, tone }: DialogProps) {
@@ -76,9 +79,11 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
           close();
         }}
       >
-        <DialogPanel title={title} titleId={titleId} closeTo={closeTo} tone={tone}>
-          {children}
-        </DialogPanel>
+        <IsInDialogContext value={true}>
+          <DialogPanel title={title} titleId={titleId} closeTo={closeTo} tone={tone}>
+            {children}
+          </DialogPanel>
+        </IsInDialogContext>
       </dialog>
     </div>
   );
@@ -87,11 +92,13 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
 /** Returns the properties of a link that closes the dialog. */
 export function useClosing(closeTo = "") {
   const page = usePageUnderDialog();
+  const path = usePagePath();
   const isRefused = [useActionData(), useRouteError()].some((result) => result != null);
   return {
     to: /^#|^$/.test(closeTo) ? `${page}${closeTo}` : closeTo,
     replace: true,
     preventScrollReset: true,
+    state: { page: path },
     ...(!isRefused && { defaultShouldRevalidate: false }),
   };
 }

@@ -35,7 +35,7 @@ export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
 
 /** A dialog that confirms an action without fields. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const errors = errorsIn(useFormResult()).filter(({ id }) => id !== "");
+  const errors = errorsIn(useFormResult());
   return (
     <FormDialog
       errors={errors.map(({ message }) => ({ id: "", message }))}

@@ -8,6 +8,8 @@ export function storageKey(form: HTMLFormElement, viewer: string): string {
   const [path, query] = (form.getAttribute("action") ?? "").replace(/[?&]sent$/, "").split("?");
   const parameters = new URLSearchParams(query);
   for (const name of filters) parameters.delete(name);
+  // A search for nothing shows the same form as none.
+  for (const name of ["q", "code"]) if (parameters.get(name) === "") parameters.delete(name);
   const rows = ([...form.elements] as HTMLInputElement[])
     .filter(({ type, name }) => type === "hidden" && /Id$|^cycle$/.test(name))
     .map(({ name, value }) => `${name}=${value}`);

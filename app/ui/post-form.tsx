@@ -3,7 +3,7 @@ import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderD
 import type { FormResult } from "~/platform/forms/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { DialogObstacleContext, useClosing, useHydrating } from "./dialog";
+import { DialogObstacleContext, IsInDialogContext, useClosing, useHydrating } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
@@ -69,6 +69,7 @@ export function PostForm({
       method="post"
       noValidate
       action={sentTo}
+      replace={useContext(IsInDialogContext)}
       data-shown-by={shownBy}
       data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "./dialog";
+import { errorsIn } from "./error-summary";
 import { TextField } from "./fields";
 import { useFormResult } from "./form-result";
 import { DialogActions, PostForm } from "./post-form";
@@ -46,9 +47,12 @@ type TypedDeletionProps = { title: string; documentTitle?: string; failure: stri
 /** The dialog that deletes a row for good, over its own page or a list. */
 export function TypedDeletionDialog({ title, documentTitle, failure, children }: TypedDeletionProps) {
   const formResult = useFormResult();
+  const errors = errorsIn(formResult).map((error) =>
+    error.id === "confirmation" ? error : { ...error, id: "" },
+  );
   return (
     <Dialog title={title} documentTitle={documentTitle} tone="danger">
-      <PostForm formResult={formResult} failure={failure} className="stack">
+      <PostForm formResult={formResult} errors={errors} failure={failure} className="stack">
         {children}
         <TypedConfirmation errors={formResult?.submission.error?.confirmation ?? undefined} />
       </PostForm>

@@ -84,3 +84,7 @@ test.each([
 test("an id becomes one part of the path", () => {
   expect(presentAddress("/employees?dialog=edit&id=../../cities")).toBe("/employees/..%2F..%2Fcities/edit");
 });
+
+test("a query may contain question marks", () => {
+  expect(presentAddress("/employees?search=who?&dialog=new")).toBe("/employees/new?search=who%3F");
+});

@@ -98,9 +98,15 @@ export const oldAddresses: Record<string, string> = {
   }),
 };
 
+/** A query may contain question marks. */
+function pathAndQuery(address: string): [path: string, query: string] {
+  const [path = "", ...query] = address.split("?");
+  return [path, query.join("?")];
+}
+
 /** Returns the present address for one of the former version; undefined for any other address. */
 export function presentAddress(address: string): string | undefined {
-  const [path = "", search = ""] = address.split("?", 2);
+  const [path, search] = pathAndQuery(address);
   for (const [old, present] of Object.entries(oldAddresses)) {
     const [oldPath = "", oldQuery = ""] = old.split("?");
     const params = { ...matchPath(oldPath, path)?.params };
@@ -136,14 +142,14 @@ export function redirectOldAddress(
   { method, url = "/" }: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const [path = "", search = ""] = url.split("?", 2);
+  const [path, search] = pathAndQuery(url);
   const isData = path.endsWith(".data");
   const isSent = method === "POST";
   // A page that asks for data loads the document instead: see outdated-page.server.ts.
   if (isData && !isSent) return false;
   const present = presentAddress(`${path.replace(/(\/_)?\.data$/, "") || "/"}?${search}`);
   if (present === undefined) return false;
-  const [presentPath, query] = present.split("?", 2);
+  const [presentPath, query] = pathAndQuery(present);
   const location = `${presentPath}${isData ? ".data" : ""}${query ? `?${query}` : ""}`;
   response.writeHead(isSent ? 307 : 302, { Location: location }).end();
   return true;

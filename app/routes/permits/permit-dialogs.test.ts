@@ -283,9 +283,9 @@ describe("the form that starts the next cycle", () => {
       [reviewer, "/employee-dashboard"],
       [cityUser, "/oakvilles"],
     ] as const) {
-      const location = `${ownPages}/permits/${permit.id}/next-cycle`;
+      const location = `${ownPages}/permits/${permit.id}`;
       expect(await startNextCycle({}, viewer)).toMatchObject({ status: 307, location });
-      expect((await sendForm(viewer, location)).status).toBe(404);
+      expect((await sendForm(viewer, location)).status).toBe(400);
     }
     expect(await currentCycle()).toBe("PC1");
   });
@@ -304,6 +304,28 @@ describe("the form that deletes a file", () => {
     expect((await post(query, {})).status).toBe(404);
   });
 });
+
+test.each([
+  ["reviewers", () => reviewer, "delete?discipline=Fire", "/employee-dashboard", "?discipline=Fire"],
+  ["reviewers", () => reviewer, "dates", "/employee-dashboard", ""],
+  [
+    "reviewers",
+    () => reviewer,
+    "time/7/edit?reviewCycle=PC1",
+    "/employee-dashboard",
+    "/time/7/edit?reviewCycle=PC1",
+  ],
+  ["cities", () => cityUser, "time/7/edit", "/oakvilles", ""],
+  ["cities", () => cityUser, "files/7/set-aside", "/oakvilles", ""],
+  ["cities", () => cityUser, "files/7/delete", "/oakvilles", "/files/7/delete"],
+  ["cities", () => cityUser, "hand-over", "/oakvilles", "/hand-over"],
+])(
+  "%s are led to their own page, with a dialog that it has too: %s %s",
+  async (_, viewerOf, dialog, pages, rest) => {
+    const { status, location } = await openPage(viewerOf(), `/permits/${permit.id}/${dialog}`);
+    expect([status, location]).toEqual([302, `${pages}/permits/${permit.id}${rest}`]);
+  },
+);
 
 test("the dialogs of a row open over its own permit only, and are sent from there", async () => {
   const other = await makePermit(administrator, cityId);

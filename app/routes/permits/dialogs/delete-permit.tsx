@@ -31,7 +31,7 @@ export function action(sent: Route.ActionArgs) {
 
 /** The list under the dialog; over the page of the permit, the list of all. */
 function listAfter({ pathname, search }: URL): string {
-  const [, list] = /^(.*)\/delete-permit\//.exec(pathname) ?? [];
+  const [, list] = /^(.*)\/delete-permit\//i.exec(pathname) ?? [];
   return list === undefined ? "/permits" : `${list || "/"}${pageQuery(search)}`;
 }
 

@@ -15,27 +15,33 @@ type DialogArguments = {
 
 /** Returns the address of a permit's page, whose form or dialog has the given address. */
 export function permitPageOf({ pathname, search }: URL, own: readonly string[] = []): string {
-  const [page = ""] = /^.*\/permits\/[^/]+/.exec(pathname) ?? [];
+  const [page = ""] = /^.*\/permits\/[^/]+/i.exec(pathname) ?? [];
   return `${page}${pageQuery(search, own)}`;
 }
 
 /** Each role has its own page of a permit; a dialog asks for what the page under it does. */
 function capabilityAt(page: string) {
-  if (page.startsWith("/oakvilles/")) return "portal.open";
-  return page.startsWith("/employee-dashboard/") ? "navigate.plan-review" : "permit.read";
+  const [, pages = ""] = page.toLowerCase().split("/");
+  if (pages === "oakvilles") return "portal.open";
+  return pages === "employee-dashboard" ? "navigate.plan-review" : "permit.read";
 }
 
-function ownPagesOf(viewer: Viewer): string | undefined {
-  if (hasOwnPortal(viewer)) return "/oakvilles";
-  return isReviewer(viewer) ? "/employee-dashboard" : undefined;
+/** Where a role has its own pages of permits, and which dialogs of this page these have too. */
+function ownPagesOf(viewer: Viewer) {
+  if (hasOwnPortal(viewer))
+    return { path: "/oakvilles", dialogs: /^\/(hand-over|files\/[^/]+\/delete|comments\/.*)$/i };
+  if (isReviewer(viewer)) return { path: "/employee-dashboard", dialogs: /^\/(files|comments|time)\//i };
+  return undefined;
 }
 
 /** Reviewers and cities have a page of their own of each permit: what they open or send elsewhere is led there. */
 export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArguments, "request" | "url">) {
-  const ownPages = /^\/permits\/\d/.test(url.pathname) ? ownPagesOf(viewer) : undefined;
-  if (!ownPages) return;
+  const [, page, dialog = ""] = /^(\/permits\/[\d%][^/]*)(.*)$/i.exec(url.pathname) ?? [];
+  const own = page === undefined ? undefined : ownPagesOf(viewer);
+  if (!own) return;
   const isSent = request.method !== "GET" && request.method !== "HEAD";
-  throw redirect(`${ownPages}${url.pathname}${url.search}`, isSent ? 307 : 302);
+  const path = `${own.path}${page}${own.dialogs.test(dialog) ? dialog : ""}`;
+  throw redirect(`${path}${url.search}`, isSent ? 307 : 302);
 }
 
 /** Returns who opens or sends a dialog of a permit, and the address of the page under it. */

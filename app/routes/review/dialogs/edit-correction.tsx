@@ -29,6 +29,9 @@ export async function loader(sent: Route.LoaderArgs) {
   const correctionId = correctionIdIn(sent);
   const review = await readReview(viewer, id, sent, correctionId);
   const row = review.corrections.find((one) => one.id === correctionId && one.isShown);
+  const deleted = row ? undefined : await findDeleted(viewer, review.permit, correctionId);
+  const isKnown = deleted !== undefined || review.corrections.some((one) => one.id === correctionId);
+  if (!isKnown) throw notFound("Correction");
   const needsReason = row !== undefined && isReasonNeeded(review, row.discipline);
   return {
     closeTo: `${page}#corrections`,
@@ -49,7 +52,7 @@ export async function loader(sent: Route.LoaderArgs) {
     constraint: getZodConstraint(CorrectionSchema.omit({ formKey: true })),
     version: row?.updatedAt,
     /** Since then, the text can only be added as a new correction. */
-    isDeleted: row === undefined && (await findDeleted(viewer, review.permit, correctionId)) !== undefined,
+    isDeleted: deleted !== undefined,
     /** Since then, the text can only be added for the next letter. */
     isReleased: row !== undefined && !row.isDraft && takesDrafts(effectiveStateOf(review.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),

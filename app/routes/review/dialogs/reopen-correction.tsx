@@ -23,7 +23,9 @@ export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const correctionId = idOf(sent.params.correctionId, notFound("Correction"));
   const { permit, corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
-  const row = corrections.find((one) => one.id === correctionId && one.isShown);
+  const known = corrections.find((one) => one.id === correctionId);
+  if (!known) throw notFound("Correction");
+  const row = known.isShown ? known : undefined;
   const { reviewCycle: cycle } = permit;
   const saved = row?.backChecks.find(
     ({ reviewCycle, verdict }) => reviewCycle === cycle && !verdicts[verdict].isOnOpen,
