@@ -263,6 +263,11 @@ test("the form of a draft from after the release has the field for why it is new
   });
 });
 
+test("a correction that never was on this permit opens no dialog", async () => {
+  for (const act of ["edit", "reopen", "delete"])
+    expect((await open(`/corrections/99999999/${act}`)).status, act).toBe(404);
+});
+
 test("a draft that a colleague deleted while it was edited is added as new, with the typed text", async () => {
   const { id, updatedAt } = await write();
   const path = `/corrections/${id}/edit`;
