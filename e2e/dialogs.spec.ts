@@ -14,6 +14,9 @@ import {
 import { toast } from "./plan-check";
 import { signIn } from "./sign-in";
 
+// They assign work and deactivate people, whom other journeys count.
+test.use({ data: "dialogs" });
+
 const dialogs = leaves.filter(({ isDialog }) => isDialog);
 const moduleOf = (pattern: string) => dialogs.find(({ address }) => address === pattern)?.file;
 

@@ -85,7 +85,8 @@ test("a fee is calculated from pricing, edited and paid once, exact to the cent"
   await expect(fees(page).first().locator(".badge")).toHaveText("Paid");
   await expect(page.getByRole("link", { name: `Mark Paid ${invoice}` })).toHaveCount(0);
   expect(await statusOfPost(second, () => press(second, "Mark Paid"))).toBe(409);
-  await expect(second.getByText(/This fee was already marked as paid on/)).toBeVisible();
+  const refusal = second.getByRole("listitem").filter({ hasText: /^This fee was already marked as paid on/ });
+  await expect(refusal).toBeVisible();
   await second.close();
   const { billed, paid, outstanding } = before;
   expect(await summaryOf(page, city)).toEqual({ billed: billed + edited, paid: paid + edited, outstanding });

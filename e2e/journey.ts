@@ -27,7 +27,7 @@ type Journey = {
   server: TestServer;
 };
 
-type Data = "changed" | "read-only";
+type Data = "changed" | "dialogs" | "read-only";
 
 /** Servers, and the address of the one or of their proxy. */
 type Installation = { url: string; servers: TestServer[] };

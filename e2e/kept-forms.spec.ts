@@ -340,6 +340,7 @@ test.describe("typed text that is not sent", () => {
     reader.isLeaving = true;
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/cities");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     expect(questions).toHaveLength(4);
 
     await page.goto("/cities/new");
