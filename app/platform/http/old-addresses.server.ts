@@ -107,14 +107,17 @@ function pathAndQuery(address: string): [path: string, query: string] {
 /** Returns the present address for one of the former version; undefined for any other address. */
 export function presentAddress(address: string): string | undefined {
   const [path, search] = pathAndQuery(address);
+  // Every old address has a parameter: most requests need no look at the table.
+  if (search === "") return undefined;
   for (const [old, present] of Object.entries(oldAddresses)) {
     const [oldPath = "", oldQuery = ""] = old.split("?");
-    const params = { ...matchPath(oldPath, path)?.params };
+    const match = matchPath(oldPath, path);
+    if (!match) continue;
+    const params = { ...match.params };
     const query = new URLSearchParams(search);
     // The former router's name for the form of a page with pages below it.
     query.delete("index");
-    const isOld = matchPath(oldPath, path) !== null && takeParameters(query, oldQuery, params);
-    if (isOld) return filledIn(present, params, query);
+    if (takeParameters(query, oldQuery, params)) return filledIn(present, params, query);
   }
   return undefined;
 }
