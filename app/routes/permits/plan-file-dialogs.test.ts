@@ -71,6 +71,12 @@ test("one that is set aside is marked on every page, and administrators can take
   expect(await shown("permit", administrator)).toEqual({ names: ["Download", "Set aside"], isMarked: false });
 });
 
+test.each(["take-back/", "TAKE-BACK"])("one that is set aside is taken back at %s too", async (address) => {
+  await post("set-aside");
+  expect((await post(address)).toast).toBe("File taken back");
+  expect(await shown("permit", administrator)).toEqual({ names: ["Download", "Set aside"], isMarked: false });
+});
+
 test("each dialog is an address that says what it does", async () => {
   const setAside = `/files/${fileId}/set-aside`;
   const takeBack = `/files/${fileId}/take-back`;

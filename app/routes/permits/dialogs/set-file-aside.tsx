@@ -10,7 +10,7 @@ import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/set-file-aside";
 
 /** The same dialog takes a file back, at another address. */
-const isTakingBack = ({ pathname }: URL) => pathname.endsWith("/take-back");
+const isTakingBack = ({ pathname }: URL) => /\/take-back\/?$/i.test(pathname);
 
 const failureAt = (url: URL) => (isTakingBack(url) ? failures.takeFileBack : failures.setFileAside);
 

@@ -24,7 +24,7 @@ export function addressOfNewCorrection(url: URL, { discipline, sheet }: Shown & 
   return `${path}/corrections/new?${query ? `${query}&` : ""}${own}`;
 }
 
-const lastOfPath = /\/corrections\/[^/]+$/;
+const lastOfPath = /\/corrections\/[^/]+\/?$/i;
 
 /** The library, as it was left to fill in a blank. */
 export const addressOfLibrary = ({ pathname, search }: URL): string =>
