@@ -1,27 +1,23 @@
 import { deleteComment } from "~/models/comments/comment.server";
-import { readOwnComment } from "~/models/comments/comment-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import { ownCommentOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/delete-comment";
-
-const commentIdIn = ({ params }: Route.ActionArgs) => idOf(params.commentId, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const { text } = await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
+  const { text } = await ownCommentOf(viewer, id, sent.params.commentId);
   return { text };
 }
 
 export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.deleteComment }, async () => {
-    await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
-    await deleteComment(viewer, commentIdIn(sent));
+    const comment = await ownCommentOf(viewer, id, sent.params.commentId);
+    await deleteComment(viewer, comment.id);
     return redirectWithSuccess(`${page}#discussion`, "Comment deleted");
   });
 }

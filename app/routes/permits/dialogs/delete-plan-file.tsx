@@ -1,16 +1,15 @@
 import { failures } from "~/models/failures";
-import { allowDeletion, deletePlanFile, readPlanFile } from "~/models/permits/plan-file.server";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
+import { allowDeletion, deletePlanFile } from "~/models/permits/plan-file.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import { planFileOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/delete-plan-file";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const file = await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
+  const file = await planFileOf(viewer, id, sent.params.fileId);
   allowDeletion(viewer, file);
   return { fileName: file.fileName };
 }
@@ -18,13 +17,11 @@ export async function loader(sent: Route.LoaderArgs) {
 export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.deleteFile }, async () => {
-    await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
-    await deletePlanFile(viewer, fileIdIn(sent));
+    const file = await planFileOf(viewer, id, sent.params.fileId);
+    await deletePlanFile(viewer, file.id);
     return redirectWithSuccess(`${page}#plan-files`, "File deleted successfully");
   });
 }
-
-const fileIdIn = ({ params }: Route.ActionArgs) => idOf(params.fileId, notFound("File"));
 
 export default function DeletePlanFile({ loaderData: { fileName } }: Route.ComponentProps) {
   return (

@@ -1,23 +1,19 @@
 import { minutesToChange } from "~/models/comments/comment";
 import { EditCommentSchema } from "~/models/comments/comment.schema.server";
 import { editComment } from "~/models/comments/comment.server";
-import { readOwnComment } from "~/models/comments/comment-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import { ownCommentOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/edit-comment";
-
-const commentIdIn = ({ params }: Route.ActionArgs) => idOf(params.commentId, notFound("Comment"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const { text, updatedAt } = await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
+  const { text, updatedAt } = await ownCommentOf(viewer, id, sent.params.commentId);
   return { text, updatedAt };
 }
 
@@ -25,8 +21,8 @@ export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const options = { failure: failures.updateComment };
   return submit(sent.request, EditCommentSchema, options, async ({ text, updatedAt }) => {
-    await rowOfPermit(readOwnComment(viewer, commentIdIn(sent)), id, "Comment");
-    await editComment(viewer, commentIdIn(sent), text, updatedAt);
+    const comment = await ownCommentOf(viewer, id, sent.params.commentId);
+    await editComment(viewer, comment.id, text, updatedAt);
     return redirectWithSuccess(`${page}#discussion`, "Comment updated");
   });
 }

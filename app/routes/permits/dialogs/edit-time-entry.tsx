@@ -3,24 +3,21 @@ import { failures } from "~/models/failures";
 import { hoursText } from "~/models/hours/time-entry";
 import { TimeEntryEditSchema } from "~/models/hours/time-entry.schema.server";
 import { editTimeEntry } from "~/models/hours/time-entry.server";
-import { loggableDisciplines, readTimeEntry } from "~/models/hours/time-entry-list.server";
+import { loggableDisciplines } from "~/models/hours/time-entry-list.server";
 import { scopeOf } from "~/models/policy";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
 import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
+import { timeEntryOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/edit-time-entry";
-
-const entryIdIn = ({ params }: Route.ActionArgs) => idOf(params.entryId, notFound("Time entry"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const entry = await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
+  const entry = await timeEntryOf(viewer, id, sent.params.entryId);
   const permit = await readPermitOnce(sent.request, viewer, id);
   const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments).map(({ discipline }) => discipline);
@@ -36,8 +33,8 @@ export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const options = { failure: failures.logTimeEntry };
   return submit(sent.request, TimeEntryEditSchema, options, async ({ updatedAt, ...changes }) => {
-    await rowOfPermit(readTimeEntry(viewer, entryIdIn(sent)), id, "Time entry");
-    await editTimeEntry(viewer, entryIdIn(sent), changes, updatedAt);
+    const entry = await timeEntryOf(viewer, id, sent.params.entryId);
+    await editTimeEntry(viewer, entry.id, changes, updatedAt);
     return redirectWithSuccess(`${page}#time`, "Time entry updated");
   });
 }

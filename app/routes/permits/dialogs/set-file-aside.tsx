@@ -1,12 +1,11 @@
 import { failures } from "~/models/failures";
-import { readPlanFile, setFileAside } from "~/models/permits/plan-file.server";
+import { setFileAside } from "~/models/permits/plan-file.server";
 import { allow } from "~/models/policy";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { permitDialogOf, rowOfPermit } from "../parts/permit-dialog.server";
+import { permitDialogOf } from "../parts/permit-dialog.server";
+import { planFileOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/set-file-aside";
 
 /** The same dialog takes a file back, at another address. */
@@ -14,11 +13,9 @@ const isTakingBack = ({ pathname }: URL) => /\/take-back\/?$/i.test(pathname);
 
 const failureAt = (url: URL) => (isTakingBack(url) ? failures.takeFileBack : failures.setFileAside);
 
-const fileIdIn = ({ params }: Route.ActionArgs) => idOf(params.fileId, notFound("File"));
-
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const { fileName } = await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
+  const { fileName } = await planFileOf(viewer, id, sent.params.fileId);
   allow(viewer, "plan-file.set-aside");
   return { fileName, takesBack: isTakingBack(sent.url), failure: failureAt(sent.url) };
 }
@@ -27,8 +24,8 @@ export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const takesBack = isTakingBack(sent.url);
   return submit(sent.request, NoFields, { failure: failureAt(sent.url) }, async () => {
-    await rowOfPermit(readPlanFile(viewer, fileIdIn(sent)), id, "File");
-    await setFileAside(viewer, fileIdIn(sent), !takesBack);
+    const file = await planFileOf(viewer, id, sent.params.fileId);
+    await setFileAside(viewer, file.id, !takesBack);
     return redirectWithSuccess(`${page}#plan-files`, takesBack ? "File taken back" : "File set aside");
   });
 }

@@ -2,7 +2,6 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { pageQuery } from "~/models/address";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
-import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 
@@ -51,15 +50,4 @@ export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
   const viewer = viewerOf(context, capabilityAt(page));
   leadToOwnPage(viewer, sent);
   return { viewer, id: idOf(params.id, permitNotFound(viewer)), page };
-}
-
-/** Returns a row that belongs to the permit in the address; 404 for one of another permit. */
-export async function rowOfPermit<Row extends { permitId: number }>(
-  row: Promise<Row>,
-  id: number,
-  name: string,
-) {
-  const { permitId } = await row;
-  if (permitId !== id) throw notFound(name);
-  return row;
 }
