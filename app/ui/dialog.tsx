@@ -2,7 +2,6 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
-  useContext,
   useId,
   useLayoutEffect,
   useRef,
@@ -21,18 +20,18 @@ type DialogProps = {
   documentTitle?: string;
   /** The page under the dialog, unless stated: an address, or a part of the page. */
   closeTo?: string;
+  /** Why its forms can only be refused: it says so first, and their buttons are disabled. */
+  obstacle?: string | null;
   children: ReactNode;
   tone?: "danger";
 };
 
-/** Why the forms of a dialog can only be refused: it says so first, and their buttons are disabled. */
-export const DialogObstacleContext = createContext<string | null>(null);
-
-/** Whether a form is in a dialog: what is saved there takes the place of the dialog in the history. */
-export const IsInDialogContext = createContext(false);
+/** The dialog around a form; null for a form in a page. */
+export const DialogContext = createContext<{ hasObstacle: boolean } | null>(null);
 
 /** A dialog is a route of its own. Closing it leads to the page under it, which keeps its data unless the dialog was refused. */
-export function Dialog({ title, documentTitle = `${title}`, closeTo, children, tone }: DialogProps) {
+export function Dialog({ documentTitle, ...panel }: DialogProps) {
+  const { title, closeTo, obstacle } = panel;
   const dialog = useRef<HTMLDialogElement>(null);
   const wasPressedOutside = useRef(false);
   const titleId = useId();
@@ -52,7 +51,7 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
 
   return (
     <div className="dialog-ground">
-      <DocumentTitle>{documentTitle}</DocumentTitle>
+      <DocumentTitle>{documentTitle ?? `${title}`}</DocumentTitle>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
@@ -79,11 +78,9 @@ export function Dialog({ title, documentTitle = `${title}`, closeTo, children, t
           close();
         }}
       >
-        <IsInDialogContext value={true}>
-          <DialogPanel title={title} titleId={titleId} closeTo={closeTo} tone={tone}>
-            {children}
-          </DialogPanel>
-        </IsInDialogContext>
+        <DialogContext value={{ hasObstacle: Boolean(obstacle) }}>
+          <DialogPanel {...panel} titleId={titleId} />
+        </DialogContext>
       </dialog>
     </div>
   );
@@ -103,8 +100,9 @@ export function useClosing(closeTo = "") {
   };
 }
 
-export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogProps & { titleId?: string }) {
-  const obstacle = useContext(DialogObstacleContext);
+type DialogPanelProps = Omit<DialogProps, "documentTitle"> & { titleId?: string };
+
+export function DialogPanel({ title, titleId, closeTo, obstacle, children, tone }: DialogPanelProps) {
   return (
     <div className={tone === "danger" ? "dialog-panel danger" : "dialog-panel"}>
       <header className="card-header">

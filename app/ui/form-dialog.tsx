@@ -4,23 +4,21 @@ import { errorsIn } from "./error-summary";
 import { useFormResult } from "./form-result";
 import { DialogActions, PostForm, type PostFormProps } from "./post-form";
 
-type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> & {
-  title: ReactNode;
-  documentTitle?: string;
-  closeTo?: string;
-  /** The label of the button, and its label while the form is being sent. */
-  submit: ReactNode;
-  busyLabel?: string;
-  tone?: "danger";
-  button?: Partial<ComponentProps<typeof DialogActions>>;
-};
+type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> &
+  Omit<ComponentProps<typeof Dialog>, "children"> & {
+    /** The label of the button, and its label while the form is being sent. */
+    submit: ReactNode;
+    busyLabel?: string;
+    button?: Partial<ComponentProps<typeof DialogActions>>;
+  };
 
 /** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, documentTitle, closeTo, submit, busyLabel, tone, button, children, ...form } = props;
+  const { title, documentTitle, closeTo, obstacle, tone, ...rest } = props;
+  const { submit, busyLabel, button, children, ...form } = rest;
   const formResult = useFormResult();
   return (
-    <Dialog title={title} documentTitle={documentTitle} closeTo={closeTo} tone={tone}>
+    <Dialog {...{ title, documentTitle, closeTo, obstacle, tone }}>
       <PostForm className="stack" formResult={formResult} {...form}>
         {children}
         <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>

@@ -3,7 +3,7 @@ import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderD
 import type { FormResult } from "~/platform/forms/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { DialogObstacleContext, IsInDialogContext, useClosing, useHydrating } from "./dialog";
+import { DialogContext, useClosing, useHydrating } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
@@ -52,6 +52,8 @@ export function PostForm({
 }: PostFormProps) {
   const { formOwner: owner, frame } = useRouteLoaderData<typeof loader>("root") ?? {};
   const element = useRef<HTMLFormElement>(null);
+  // What is saved in a dialog takes its place in the history.
+  const isInDialog = useContext(DialogContext) !== null;
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
@@ -69,7 +71,7 @@ export function PostForm({
       method="post"
       noValidate
       action={sentTo}
-      replace={useContext(IsInDialogContext)}
+      replace={isInDialog}
       data-shown-by={shownBy}
       data-refused={formResult || form?.wasSent ? "" : undefined}
       onSubmit={send}
@@ -102,7 +104,7 @@ type SubmitButtonProps = ComponentProps<typeof Button>;
 
 export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
-  const hasObstacle = useContext(DialogObstacleContext) !== null;
+  const hasObstacle = useContext(DialogContext)?.hasObstacle ?? false;
   return (
     <Button {...button} disabled={disabled || hasObstacle} busy={busy || isPosting} busyLabel={busyLabel} />
   );

@@ -9,7 +9,6 @@ import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
@@ -48,26 +47,25 @@ export default function EditCoverNote({ loaderData }: Route.ComponentProps) {
   const values = { coverNote: coverNote ?? undefined };
   const [form, fields] = usePostForm<"coverNote">("note", { values });
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title={label}
-        form={form}
-        failure={failures.saveCoverNote}
-        version={version}
-        hasToast={!form.formResult?.current}
-        submit="Save cover note"
-      >
-        <EditConflict labels={{ coverNote: label }} />
-        <input type="hidden" name="cycle" value={cycle} />
-        <TextField
-          field={fields.coverNote}
-          label={label}
-          hint="It is printed above the corrections, also in the draft, and the email has its beginning."
-          rows={6}
-          autoFocus={!form.formResult}
-          required={false}
-        />
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title={label}
+      form={form}
+      failure={failures.saveCoverNote}
+      version={version}
+      hasToast={!form.formResult?.current}
+      submit="Save cover note"
+    >
+      <EditConflict labels={{ coverNote: label }} />
+      <input type="hidden" name="cycle" value={cycle} />
+      <TextField
+        field={fields.coverNote}
+        label={label}
+        hint="It is printed above the corrections, also in the draft, and the email has its beginning."
+        rows={6}
+        autoFocus={!form.formResult}
+        required={false}
+      />
+    </FormDialog>
   );
 }

@@ -11,7 +11,6 @@ import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { NoMailServer } from "~/ui/no-mail-server";
@@ -50,25 +49,24 @@ export default function ReturnReview({ loaderData }: Route.ComponentProps) {
   const { discipline, reviewer, obstacle } = loaderData;
   const [form, fields] = usePostForm<"remark">("return");
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title={`Return ${discipline} to reviewer`}
-        form={form}
-        failure={failures.returnReview}
-        submit="Return to reviewer"
-        busyLabel="Returning..."
-      >
-        <p>{reviewer} gets an email with your remark, and decides again.</p>
-        <NoMailServer />
-        <TextField
-          field={fields.remark}
-          label="Remark"
-          hint="What must change. Only the firm reads it."
-          rows={4}
-          required
-          autoFocus={!form.formResult}
-        />
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title={`Return ${discipline} to reviewer`}
+      form={form}
+      failure={failures.returnReview}
+      submit="Return to reviewer"
+      busyLabel="Returning..."
+    >
+      <p>{reviewer} gets an email with your remark, and decides again.</p>
+      <NoMailServer />
+      <TextField
+        field={fields.remark}
+        label="Remark"
+        hint="What must change. Only the firm reads it."
+        rows={4}
+        required
+        autoFocus={!form.formResult}
+      />
+    </FormDialog>
   );
 }

@@ -7,7 +7,6 @@ import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { DateField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
@@ -51,25 +50,24 @@ export default function PlanCheckDates({ loaderData }: Route.ComponentProps) {
   const { cycle, receivedOn, today, version, obstacle } = loaderData;
   const [form, fields] = usePostForm<"receivedOn">("dates", { values: { receivedOn } });
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title="Dates"
-        form={form}
-        failure={failures.saveDates}
-        version={version}
-        hasToast={!form.formResult?.current}
-        submit="Save"
-      >
-        <EditConflict labels={labels} />
-        <input type="hidden" name="cycle" value={cycle} />
-        <DateField
-          field={fields.receivedOn}
-          max={today}
-          label={labels.receivedOn}
-          autoFocus={!form.formResult}
-          required
-        />
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title="Dates"
+      form={form}
+      failure={failures.saveDates}
+      version={version}
+      hasToast={!form.formResult?.current}
+      submit="Save"
+    >
+      <EditConflict labels={labels} />
+      <input type="hidden" name="cycle" value={cycle} />
+      <DateField
+        field={fields.receivedOn}
+        max={today}
+        label={labels.receivedOn}
+        autoFocus={!form.formResult}
+        required
+      />
+    </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { allow } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
@@ -33,28 +32,27 @@ export function action(sent: Route.ActionArgs) {
 export default function ReopenPlanCheck({ loaderData: { cycle, obstacle } }: Route.ComponentProps) {
   const [form, fields] = usePostForm<"reason">("reopen-plan-check");
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title={`Reopen ${cycle}`}
-        form={form}
-        failure={failures.reopenPlanCheck}
-        submit={`Reopen ${cycle}`}
-        busyLabel="Reopening..."
-      >
-        <input type="hidden" name="cycle" value={cycle} />
-        <p>
-          The letter stays readable for the city, with the note that a corrected one is being prepared.
-          Decisions and back-checks stay. Only a corrected letter sends an email.
-        </p>
-        <TextField
-          field={fields.reason}
-          label="Reason"
-          hint="Only the permit's history has it."
-          rows={3}
-          required
-          autoFocus={!form.formResult}
-        />
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title={`Reopen ${cycle}`}
+      form={form}
+      failure={failures.reopenPlanCheck}
+      submit={`Reopen ${cycle}`}
+      busyLabel="Reopening..."
+    >
+      <input type="hidden" name="cycle" value={cycle} />
+      <p>
+        The letter stays readable for the city, with the note that a corrected one is being prepared.
+        Decisions and back-checks stay. Only a corrected letter sends an email.
+      </p>
+      <TextField
+        field={fields.reason}
+        label="Reason"
+        hint="Only the permit's history has it."
+        rows={3}
+        required
+        autoFocus={!form.formResult}
+      />
+    </FormDialog>
   );
 }

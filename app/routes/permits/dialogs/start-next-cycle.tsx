@@ -15,7 +15,6 @@ import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { DateField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
@@ -79,35 +78,34 @@ export default function StartNextCycle({ loaderData: nextCycle }: Route.Componen
     values: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title="Start next review cycle"
-        form={form}
-        failure={failures.startNextCycle}
-        idempotencyKey={nextCycle.idempotencyKey}
-        submit={`Start ${cycle}`}
-        busyLabel="Starting..."
-      >
-        <input type="hidden" name="cycle" value={cycle} />
-        <p>
-          The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
-        </p>
-        <NewPlans nextCycle={nextCycle} />
-        {days && (
-          <>
-            <input type="hidden" name="hasDays" value="on" />
-            <DateField
-              field={fields.receivedOn}
-              max={days.today}
-              label="Plans received on"
-              autoFocus={!form.formResult}
-              required
-            />
-            <DateField field={fields.dueDate} label="Due date" required />
-          </>
-        )}
-        {disciplines.length > 0 && <DisciplinesToRepeat nextCycle={nextCycle} />}
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title="Start next review cycle"
+      form={form}
+      failure={failures.startNextCycle}
+      idempotencyKey={nextCycle.idempotencyKey}
+      submit={`Start ${cycle}`}
+      busyLabel="Starting..."
+    >
+      <input type="hidden" name="cycle" value={cycle} />
+      <p>
+        The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
+      </p>
+      <NewPlans nextCycle={nextCycle} />
+      {days && (
+        <>
+          <input type="hidden" name="hasDays" value="on" />
+          <DateField
+            field={fields.receivedOn}
+            max={days.today}
+            label="Plans received on"
+            autoFocus={!form.formResult}
+            required
+          />
+          <DateField field={fields.dueDate} label="Due date" required />
+        </>
+      )}
+      {disciplines.length > 0 && <DisciplinesToRepeat nextCycle={nextCycle} />}
+    </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { listOffered } from "~/models/standard-comments/standard-comment-list.se
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { EmptyState } from "~/ui/card";
-import { Dialog, DialogObstacleContext } from "~/ui/dialog";
+import { Dialog } from "~/ui/dialog";
 import { ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
@@ -72,22 +72,20 @@ export default function ChooseStandardComments({ loaderData: library }: Route.Co
   const { discipline, disciplines, offered, closeTo, obstacle } = library;
   const formResult = useFormResult();
   return (
-    <DialogObstacleContext value={obstacle}>
-      <Dialog title="Standard comments" closeTo={closeTo}>
-        <DialogDiscipline>{disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
-        <LibrarySearch {...library} takesFocus={!formResult} />
-        <p className="sr-only">
-          <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
-        </p>
-        {offered.length === 0 ? (
-          <>
-            {formResult && <RefusalText formResult={formResult} />}
-            <EmptyState title="No standard comment matches" />
-          </>
-        ) : (
-          <ChoiceForm key={discipline} library={library} />
-        )}
-      </Dialog>
-    </DialogObstacleContext>
+    <Dialog obstacle={obstacle} title="Standard comments" closeTo={closeTo}>
+      <DialogDiscipline>{disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
+      <LibrarySearch {...library} takesFocus={!formResult} />
+      <p className="sr-only">
+        <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
+      </p>
+      {offered.length === 0 ? (
+        <>
+          {formResult && <RefusalText formResult={formResult} />}
+          <EmptyState title="No standard comment matches" />
+        </>
+      ) : (
+        <ChoiceForm key={discipline} library={library} />
+      )}
+    </Dialog>
   );
 }

@@ -7,7 +7,6 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { RadioGroup, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
@@ -52,45 +51,44 @@ export default function DecideReview({ loaderData }: Route.ComponentProps) {
     values: { decision: chosen, decisionReason },
   });
   return (
-    <DialogObstacleContext value={loaderData.obstacle}>
-      <FormDialog
-        title={`Decide ${discipline ?? "a discipline"}`}
-        closeTo="#corrections"
-        form={form}
-        labels={labels}
-        idempotencyKey={loaderData.idempotencyKey}
-        failure={failures.decide}
-        version={loaderData.version}
-        versionName="seen"
-        className="stack decide"
-        submit="Decide and complete"
-        button={{ disabled: missing !== null }}
-      >
-        {discipline && <OpenItems open={open} />}
-        {missing && <p className="note">{missing}.</p>}
-        <RadioGroup
-          field={fields.decision}
-          hint="Only what fits the open corrections can be chosen."
-          options={options}
-          autoFocus={!form.formResult}
-          required
+    <FormDialog
+      obstacle={loaderData.obstacle}
+      title={`Decide ${discipline ?? "a discipline"}`}
+      closeTo="#corrections"
+      form={form}
+      labels={labels}
+      idempotencyKey={loaderData.idempotencyKey}
+      failure={failures.decide}
+      version={loaderData.version}
+      versionName="seen"
+      className="stack decide"
+      submit="Decide and complete"
+      button={{ disabled: missing !== null }}
+    >
+      {discipline && <OpenItems open={open} />}
+      {missing && <p className="note">{missing}.</p>}
+      <RadioGroup
+        field={fields.decision}
+        hint="Only what fits the open corrections can be chosen."
+        options={options}
+        autoFocus={!form.formResult}
+        required
+      />
+      {options.some(({ value }) => value === "not_applicable") && (
+        <TextField field={fields.decisionReason} hint="Required for Not Applicable" rows={2} />
+      )}
+      {(hoursFor || fields.hoursWorked.errors) && (
+        <TextField
+          field={fields.hoursWorked}
+          min={0.25}
+          max={24}
+          step={0.25}
+          hint={`Optional. Logged for ${hoursFor ?? "the plan reviewer"}, today, in ${discipline}.`}
+          required={false}
+          type="number"
+          inputMode="decimal"
         />
-        {options.some(({ value }) => value === "not_applicable") && (
-          <TextField field={fields.decisionReason} hint="Required for Not Applicable" rows={2} />
-        )}
-        {(hoursFor || fields.hoursWorked.errors) && (
-          <TextField
-            field={fields.hoursWorked}
-            min={0.25}
-            max={24}
-            step={0.25}
-            hint={`Optional. Logged for ${hoursFor ?? "the plan reviewer"}, today, in ${discipline}.`}
-            required={false}
-            type="number"
-            inputMode="decimal"
-          />
-        )}
-      </FormDialog>
-    </DialogObstacleContext>
+      )}
+    </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import { failures } from "~/models/failures";
 import { notFound, Refusal } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
@@ -42,23 +41,22 @@ export function action(sent: Route.ActionArgs) {
 export default function DeleteCorrection({ loaderData }: Route.ComponentProps) {
   const { discipline, text, isCut, updatedAt, number, obstacle } = loaderData;
   return (
-    <DialogObstacleContext value={obstacle}>
-      <ConfirmDialog
-        title="Delete correction"
-        closeTo="#corrections"
-        failure={failures.saveCorrection}
-        submit="Delete correction"
-        busyLabel="Deleting..."
-        tone="danger"
-        version={updatedAt}
-      >
-        <DialogDiscipline>{discipline}</DialogDiscipline>
-        <p className="note">
-          {text}
-          {isCut && "…"}
-        </p>
-        <p>{number} was never in a letter. It is gone for good.</p>
-      </ConfirmDialog>
-    </DialogObstacleContext>
+    <ConfirmDialog
+      obstacle={obstacle}
+      title="Delete correction"
+      closeTo="#corrections"
+      failure={failures.saveCorrection}
+      submit="Delete correction"
+      busyLabel="Deleting..."
+      tone="danger"
+      version={updatedAt}
+    >
+      <DialogDiscipline>{discipline}</DialogDiscipline>
+      <p className="note">
+        {text}
+        {isCut && "…"}
+      </p>
+      <p>{number} was never in a letter. It is gone for good.</p>
+    </ConfirmDialog>
   );
 }

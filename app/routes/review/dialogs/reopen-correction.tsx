@@ -4,7 +4,6 @@ import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { CorrectionTitle, DialogDiscipline } from "~/ui/plan-review/correction-lines";
@@ -57,34 +56,33 @@ export default function ReopenCorrection({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePostForm<"remark">("reopen", { values: { remark } });
   const { formResult } = form;
   return (
-    <DialogObstacleContext value={obstacle}>
-      <FormDialog
-        title={<CorrectionTitle verb="Reopen" number={number} />}
-        documentTitle={`Reopen ${number ?? "correction"}`}
-        closeTo="#corrections"
-        form={form}
-        failure={failures.saveBackCheck}
-        version={version}
-        submit="Reopen"
-      >
-        <BackCheckConflict
-          saved={formResult?.current as object | undefined}
-          typed={formResult?.submission.initialValue}
-        />
-        <input type="hidden" name="correctionId" value={correctionId} />
-        <input type="hidden" name="cycle" value={cycle} />
-        <input type="hidden" name="verdict" value="reopened" />
-        <DialogDiscipline>{discipline}</DialogDiscipline>
-        <p>It keeps its number.</p>
-        <TextField
-          field={fields.remark}
-          label="Remark"
-          hint="Why it is open again. It is printed in the letter."
-          rows={4}
-          required
-          autoFocus={!formResult}
-        />
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={obstacle}
+      title={<CorrectionTitle verb="Reopen" number={number} />}
+      documentTitle={`Reopen ${number ?? "correction"}`}
+      closeTo="#corrections"
+      form={form}
+      failure={failures.saveBackCheck}
+      version={version}
+      submit="Reopen"
+    >
+      <BackCheckConflict
+        saved={formResult?.current as object | undefined}
+        typed={formResult?.submission.initialValue}
+      />
+      <input type="hidden" name="correctionId" value={correctionId} />
+      <input type="hidden" name="cycle" value={cycle} />
+      <input type="hidden" name="verdict" value="reopened" />
+      <DialogDiscipline>{discipline}</DialogDiscipline>
+      <p>It keeps its number.</p>
+      <TextField
+        field={fields.remark}
+        label="Remark"
+        hint="Why it is open again. It is printed in the letter."
+        rows={4}
+        required
+        autoFocus={!formResult}
+      />
+    </FormDialog>
   );
 }

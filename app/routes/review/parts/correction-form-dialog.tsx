@@ -4,7 +4,6 @@ import { correctionColumns } from "~/models/corrections/correction-columns";
 import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { FormResult } from "~/platform/forms/form.server";
-import { DialogObstacleContext } from "~/ui/dialog";
 import { EditConflict } from "~/ui/edit-conflict";
 import { RadioGroup, SelectField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
@@ -61,48 +60,47 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
   const [only] = disciplines.length === 1 ? disciplines : [];
   const lacksDiscipline = disciplines.length > 1 && !values.discipline;
   return (
-    <DialogObstacleContext value={data.obstacle}>
-      <FormDialog
-        {...dialog}
-        action={data.action}
-        closeTo={data.closeTo}
-        form={form}
-        labels={labels}
-        failure={failures.saveCorrection}
-        idempotencyKey={data.idempotencyKey}
-        hasToast={!formResult?.current}
-      >
-        <EditConflict labels={editableLabels} columns={correctionColumns} />
-        {values.standard && <input type="hidden" name="standard" value={values.standard} />}
-        <DialogDiscipline>
-          {only ?? (disciplines.length === 0 ? values.discipline : undefined)}
-        </DialogDiscipline>
-        {only && <input type="hidden" name="discipline" value={only} />}
-        {disciplines.length > 1 && (
-          <SelectField
-            field={fields.discipline}
-            options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
-            placeholder="Select a discipline"
-            autoFocus={!formResult && lacksDiscipline}
-          />
-        )}
-        <RadioGroup field={fields.kind} options={correctionKindOptions} />
-        <div className="fields">
-          <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
-          <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
-        </div>
-        <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
-        {(asksReason || fields.newReason.errors) && (
-          <SelectField
-            field={fields.newReason}
-            hint={needsReason ? "Required for a correction." : undefined}
-            options={newReasonOptions}
-            placeholder="Select a reason"
-            required={false}
-            autoFocus={!formResult && lacksReason}
-          />
-        )}
-      </FormDialog>
-    </DialogObstacleContext>
+    <FormDialog
+      obstacle={data.obstacle}
+      {...dialog}
+      action={data.action}
+      closeTo={data.closeTo}
+      form={form}
+      labels={labels}
+      failure={failures.saveCorrection}
+      idempotencyKey={data.idempotencyKey}
+      hasToast={!formResult?.current}
+    >
+      <EditConflict labels={editableLabels} columns={correctionColumns} />
+      {values.standard && <input type="hidden" name="standard" value={values.standard} />}
+      <DialogDiscipline>
+        {only ?? (disciplines.length === 0 ? values.discipline : undefined)}
+      </DialogDiscipline>
+      {only && <input type="hidden" name="discipline" value={only} />}
+      {disciplines.length > 1 && (
+        <SelectField
+          field={fields.discipline}
+          options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
+          placeholder="Select a discipline"
+          autoFocus={!formResult && lacksDiscipline}
+        />
+      )}
+      <RadioGroup field={fields.kind} options={correctionKindOptions} />
+      <div className="fields">
+        <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
+        <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
+      </div>
+      <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
+      {(asksReason || fields.newReason.errors) && (
+        <SelectField
+          field={fields.newReason}
+          hint={needsReason ? "Required for a correction." : undefined}
+          options={newReasonOptions}
+          placeholder="Select a reason"
+          required={false}
+          autoFocus={!formResult && lacksReason}
+        />
+      )}
+    </FormDialog>
   );
 }
