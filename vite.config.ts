@@ -36,17 +36,17 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(plan-review\/review-|letters\/)|models\/(?!letters|fees|employees|portal|standard-comments|assignments\/calendar|corrections\/correction-|plan-review\/(?:work|next-cycle)|plan-checks\/(?:plan-check-view|upload-cycle)|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!letters|fees|employees|portal|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs)|models\/(portal|standard-comments|assignments\/calendar|plan-review\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs)|models\/(portal|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {
     name: "permit",
-    test: /app\/ui\/(plan-review|permits|files)\//,
+    test: /app\/ui\/(corrections|permits|files)\//,
     minShareCount: 2,
   },
   {

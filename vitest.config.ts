@@ -21,7 +21,7 @@ const longTests = [
   "app/platform/db/held-sqlite.server.test.ts",
   "app/platform/db/loaded-modules.server.test.ts",
   "app/models/permits/permit-list.server.test.ts",
-  "app/models/plan-review/listed-plan-check-random.server.test.ts",
+  "app/models/plan-checks/listed-plan-check-random.server.test.ts",
   "app/api/sort.test.ts",
   "app/testing/titles-and-labels.test.ts",
   "bench/page-statements.test.ts",

@@ -3,11 +3,11 @@ import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
 import { permitSortNames } from "~/models/permits/permit-filter";
 import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
-import { workViews } from "~/models/plan-review/work-filter";
 import { leaves } from "~/testing/route-addresses";
 import { assignmentStatusValues } from "../app/models/assignments/assignment";
 import { calendarViews } from "../app/models/assignments/calendar-filter";
 import { correctionStatusValues } from "../app/models/corrections/correction";
+import { workViews } from "../app/models/dashboard/work-filter";
 import type { DataValues } from "./data-values";
 
 /** Who opens an address. All but `signedOut` are signed in. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
-import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
 import { mirrorOf } from "~/testing/new-app";
 import { requestPage } from "~/testing/page-request";
 import { statementsIn } from "~/testing/statements";
 import { signInCookie } from "~/testing/test-addresses";
+import { keepPlanCheckList } from "../app/models/plan-checks/listed-plan-check.server";
 import { isPostgres } from "../app/platform/db/dialect.server";
 import { env } from "../app/platform/env.server";
 import { type Address, addressesOf, type FilledAddress, fill, type Visitor } from "./addresses";

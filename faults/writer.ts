@@ -37,7 +37,7 @@ Object.assign(globalThis, { redlineDatabase: database });
 const { PermitSchema } = await import("~/models/permits/permit.schema.server");
 const { createPermit } = await import("~/models/permits/permit.server");
 const { permitList } = await import("~/models/permits/permit-list.server");
-const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");
+const { keepPlanCheckList } = await import("../app/models/plan-checks/listed-plan-check.server");
 keepPlanCheckList();
 
 const day: CalendarDate = "2026-11-02";

@@ -15,7 +15,7 @@ import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.serv
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";

@@ -14,10 +14,10 @@ import { decide } from "~/models/corrections/decision.server";
 import { disciplineValues } from "~/models/discipline";
 import { correctionFor, correctionsFor } from "~/models/letters/issued-correction.server";
 import { reviewCycles } from "~/models/permits/permit";
-import { planCheckStateValues } from "~/models/plan-checks/plan-check";
-import { planChecksOfPermit, readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
-import { PlanCheckPatch } from "~/models/plan-review/plan-check.schema.server";
-import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { planChecksOfPermit, readPlanCheck } from "~/models/plan-checks/permit-plan-checks.server";
+import { PlanCheckPatch } from "~/models/plan-checks/plan-check.schema.server";
+import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
+import { planCheckStateValues } from "~/models/review-cycles/plan-check";
 import { z } from "~/models/schema.server";
 import {
   bodySchema,

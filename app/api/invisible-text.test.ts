@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { readPlanCheckFilter } from "~/models/plan-checks/plan-check-view";
-import { readWorkFilter } from "~/models/plan-review/work-filter";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { z } from "~/models/schema.server";
 import { readSearchFilter } from "~/models/search-filter";

@@ -19,7 +19,7 @@ import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
-import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
+import { readPlanCheck } from "~/models/plan-checks/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import {

@@ -4,16 +4,16 @@ import { PermitSchema, permitChangeFields } from "~/models/permits/permit.schema
 import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
+import { historyList } from "~/models/permits/permit-history.server";
 import { countingLimit, permitList } from "~/models/permits/permit-list.server";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { historyList } from "~/models/plan-review/permit-history.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { allow, may } from "~/models/policy";
 import { CityNumberSchema, SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber, submitPermit } from "~/models/portal/submission.server";
+import { planCheckField, planCheckStateValues } from "~/models/review-cycles/plan-check";
 import { optionalDate, z } from "~/models/schema.server";
 import { parseBody } from "~/platform/api/api.server";
 import {

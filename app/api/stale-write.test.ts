@@ -8,7 +8,7 @@ import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { issueLetter } from "~/testing/test-letters";
 import {

@@ -14,4 +14,5 @@ export * from "./letters/letters.table.server";
 export * from "./mail/mail.table.server";
 export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
+export * from "./review-cycles/review-cycles.table.server";
 export * from "./standard-comments/standard-comments.table.server";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorrectionState } from "~/models/corrections/correction";
 import { fitsDecision, fittingDecisions } from "~/models/corrections/decision";
-import { blockersOf, effectiveDecisions } from "~/models/plan-checks/blocker";
-import type { Review } from "~/models/plan-checks/plan-check";
-import { outcomeOfCycle, releasedWord, reviewWord } from "~/models/plan-checks/plan-check";
-import type { StoredPlanCheck } from "~/models/plan-checks/plan-check.server";
+import { blockersOf, effectiveDecisions } from "~/models/review-cycles/blocker";
+import type { Review } from "~/models/review-cycles/plan-check";
+import { outcomeOfCycle, releasedWord, reviewWord } from "~/models/review-cycles/plan-check";
+import type { StoredPlanCheck } from "~/models/review-cycles/plan-check.server";
 import { type App, openApp } from "~/testing/new-app";
 import { correctionTexts } from "./demo-correction-texts";
 import { demoDisciplines } from "./demo-disciplines";
@@ -220,7 +220,7 @@ describe("the corrections of the filled demo", () => {
     expect(count(`corrections where permit_id = ${newest}`)).toBeGreaterThan(5);
     const { viewerIn } = await import("~/testing/new-app");
     const viewer = await viewerIn(app, "reviewer@demo.test");
-    const { listDashboardAssignments } = await import("~/models/plan-review/work-list.server");
+    const { listDashboardAssignments } = await import("~/models/dashboard/work-list.server");
     const [first] = (
       await listDashboardAssignments(viewer, { employeeId: Number(viewer.employeeId) }, "2026-11-20")
     ).rows;

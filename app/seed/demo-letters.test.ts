@@ -5,8 +5,8 @@ import { type CorrectionState, numberOf } from "~/models/corrections/correction"
 import { type Decision, fitsDecision } from "~/models/corrections/decision";
 import { countsOf, type LetterContent, openItemsOf } from "~/models/letters/letter";
 import type { ReviewCycle } from "~/models/permits/permit";
-import { blockersOf } from "~/models/plan-checks/blocker";
-import { outcomeOfCycle, type Review } from "~/models/plan-checks/plan-check";
+import { blockersOf } from "~/models/review-cycles/blocker";
+import { outcomeOfCycle, type Review } from "~/models/review-cycles/plan-check";
 import { type App, openApp, viewerIn } from "~/testing/new-app";
 import { demoCorrections } from "./demo-corrections";
 import type { DemoDiscipline } from "./demo-disciplines";

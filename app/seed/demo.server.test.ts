@@ -159,7 +159,7 @@ describe("the filled demo", () => {
         hasHours: true,
       });
     }
-    const { permitHistory } = await import("~/models/plan-review/permit-history.server");
+    const { permitHistory } = await import("~/models/permits/permit-history.server");
     for (const { id, urban37PermitNumber } of rows) {
       const events = await permitHistory(viewer, await permitOf(viewer, id));
       const recorded = ["Created", "Files added", " assigned to ", " started"].map((words) =>
@@ -171,7 +171,7 @@ describe("the filled demo", () => {
 
   test("the reviewer's first assignments have files, a discussion and described hours", async () => {
     const viewer = await viewerOf("reviewer@demo.test");
-    const { listDashboardAssignments } = await import("~/models/plan-review/work-list.server");
+    const { listDashboardAssignments } = await import("~/models/dashboard/work-list.server");
     const { listCalendar } = await import("~/models/assignments/calendar.server");
     const { listTimeEntries } = await import("~/models/hours/time-entry-list.server");
     const { rows: own } = await listDashboardAssignments(

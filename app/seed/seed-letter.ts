@@ -8,8 +8,8 @@ import {
   letterContent,
 } from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
-import { effectiveDecisions } from "~/models/plan-checks/blocker";
-import { type EffectiveDecision, outcomeOfCycle } from "~/models/plan-checks/plan-check";
+import { effectiveDecisions } from "~/models/review-cycles/blocker";
+import { type EffectiveDecision, outcomeOfCycle } from "~/models/review-cycles/plan-check";
 import type * as tables from "~/models/tables.server";
 import type { DemoUser } from "./demo-people";
 import type { PermitRow } from "./demo-permits";

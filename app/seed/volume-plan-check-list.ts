@@ -1,6 +1,6 @@
-import type { Review } from "~/models/plan-checks/plan-check";
+import { listedPlanCheckOf } from "~/models/plan-checks/listed-plan-check.server";
 import { isListed } from "~/models/plan-checks/plan-check-view";
-import { listedPlanCheckOf } from "~/models/plan-review/listed-plan-check.server";
+import type { Review } from "~/models/review-cycles/plan-check";
 import type * as tables from "~/models/tables.server";
 import type { VolumeChecks } from "./volume-letters";
 import type { VolumePermit } from "./volume-permits";

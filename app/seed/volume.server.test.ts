@@ -7,8 +7,8 @@ import {
   type LetterDiscipline,
 } from "~/models/letters/letter";
 import type { ReviewCycle } from "~/models/permits/permit";
-import { blockersOf } from "~/models/plan-checks/blocker";
-import type { Review } from "~/models/plan-checks/plan-check";
+import { blockersOf } from "~/models/review-cycles/blocker";
+import type { Review } from "~/models/review-cycles/plan-check";
 import { type App, openApp, readAllTables, tableNames, viewerIn } from "~/testing/new-app";
 import type { DemoDiscipline } from "./demo-disciplines";
 
@@ -355,7 +355,7 @@ describe("3,000 permits", () => {
 
   test("have a history that the application can read, with the change to approved", async () => {
     const viewer = await viewerOf("admin@demo.test");
-    const { permitHistory } = await import("~/models/plan-review/permit-history.server");
+    const { permitHistory } = await import("~/models/permits/permit-history.server");
     const longest = app.readOne<number>(
       "select subject_id from audit_events where subject = 'permit' group by 1 order by count(distinct action) desc, count(*) desc",
     );

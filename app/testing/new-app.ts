@@ -26,7 +26,7 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
   const { closeDatabase, write, writer } = await import("~/platform/db/db.server");
   const { execute } = await import("./database");
   const { contentPath } = await import("~/models/files/plan-file-store.server");
-  const { keepPlanCheckList } = await import("~/models/plan-review/listed-plan-check.server");
+  const { keepPlanCheckList } = await import("~/models/plan-checks/listed-plan-check.server");
   const { prepareDemo } = await import("~/seed/demo.server");
   const { seedVolume } = await import("~/seed/volume.server");
   keepPlanCheckList();

@@ -22,7 +22,7 @@ import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles, setFileAside } from "~/models/permits/plan-file.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import {
   assignments,

@@ -28,7 +28,7 @@ const loadServer = async () => ({
   ...(await import("~/models/accounts/sign-in-state.server")),
   ...(await import("~/models/accounts/kept-form.server")),
   ...(await import("~/models/permits/permit.server")),
-  ...(await import("~/models/plan-checks/open-plan-checks.server")),
+  ...(await import("~/models/review-cycles/open-plan-checks.server")),
 });
 
 describe.runIf(isPostgres)("three servers of one database", () => {

@@ -7,8 +7,8 @@ import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server
 import { type Release, releaseLetter } from "~/models/letters/release.server";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
+import { openPlanCheck } from "~/models/review-cycles/plan-check.server";
 import { corrections, letters, planChecks } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
 import { assign, makeCorrections, makePermit } from "./test-rows";

@@ -9,10 +9,10 @@ import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
-import { overSql } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
+import { overSql } from "../review-cycles/plan-check.server";
 import {
   assignmentCounts,
   assignments,

@@ -1,11 +1,10 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { changesBetween, recordEvents } from "../audit.server";
 import type { Discipline } from "../discipline";
-import { personName } from "../person";
-import { nameColumns } from "../person.server";
+import { reviewerNames } from "../person.server";
 import type { Viewer } from "../policy";
-import { assignments, auditEvents, employees, users } from "../tables.server";
+import { assignments, auditEvents } from "../tables.server";
 import type { AssignmentChange, Pair } from "./assignment-change";
 
 type Stored = typeof assignments.$inferSelect;
@@ -40,17 +39,6 @@ export async function recordAssignments(
     return [{ subjectId: permitId, changes: described }];
   });
   await recordEvents(tx, viewer, `permit.assignment-${action}`, events);
-}
-
-export async function reviewerNames(ids: (number | null | undefined)[], connection: Connection = db) {
-  const employeeIds = ids.filter((id) => id != null);
-  if (employeeIds.length === 0) return new Map<number, string>();
-  const rows = await connection
-    .select({ id: employees.id, ...nameColumns })
-    .from(employees)
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(inArray(employees.id, employeeIds));
-  return new Map(rows.map(({ id, ...person }) => [id, personName(person)]));
 }
 
 /** Also until it was reassigned or removed. */

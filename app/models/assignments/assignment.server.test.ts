@@ -15,13 +15,13 @@ import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { deleteCorrection } from "../corrections/correction.server";
 import { decide } from "../corrections/decision.server";
+import { countDashboardAssignments, listDashboardAssignments } from "../dashboard/work-list.server";
 import type { Discipline } from "../discipline";
 import { pageSize } from "../paging";
 import { updatePermit } from "../permits/permit.server";
+import { permitHistory } from "../permits/permit-history.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
-import { permitHistory } from "../plan-review/permit-history.server";
-import { countDashboardAssignments, listDashboardAssignments } from "../plan-review/work-list.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import {

@@ -4,6 +4,7 @@ import { idsOfSlice } from "~/platform/db/list.server";
 import { addDays, type CalendarDate, firstDate } from "../calendar-date";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { pausedStatuses } from "../permits/permit";
+import { reviewerNames } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, dueCounts, permits } from "../tables.server";
 import {
@@ -15,7 +16,6 @@ import {
   readAssignments,
   totalOfStatuses,
 } from "./assignment-list.server";
-import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
 export const daysAhead = 14;

@@ -9,10 +9,10 @@ import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Option } from "../options";
 import { statusOfReview } from "../permits/permit";
-import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
+import { openPlanChecks } from "../review-cycles/open-plan-checks.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { updatePermit } from "../permits/permit.server";
-import { permitHistory } from "../plan-review/permit-history.server";
+import { permitHistory } from "../permits/permit-history.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, comments } from "../tables.server";

@@ -12,7 +12,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { reopenPlanCheck } from "../letters/reopen.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, backChecks, corrections } from "../tables.server";
 import { saveBackCheck, undoBackCheck } from "./back-check.server";

@@ -5,10 +5,10 @@ import { changeRow, insertRow } from "../change-row.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { isInReview } from "../plan-checks/plan-check";
-import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
+import { isInReview } from "../review-cycles/plan-check";
+import { refuseOtherCycle, refuseReleased } from "../review-cycles/plan-check.server";
 import { backChecks, corrections } from "../tables.server";
 import {
   type CorrectionStatus,

@@ -12,7 +12,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { readPermit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { saveBackCheck } from "./back-check.server";
 import {

@@ -14,7 +14,7 @@ import {
 import { type AssignmentInput, saveAssignments } from "../assignments/assignment.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import {

@@ -13,7 +13,7 @@ import {
 } from "~/testing/test-rows";
 import { updateAssignment } from "../assignments/assignment.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";
 import { saveBackCheck } from "./back-check.server";

@@ -12,14 +12,14 @@ import { logTime } from "../hours/time-entry.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
+import { allow, type Viewer } from "../policy";
+import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
 import {
   refuseCancelled,
   refuseFinishedReview,
   refuseReleased,
   requirePlanCheck,
-} from "../plan-checks/plan-check.server";
-import { allow, type Viewer } from "../policy";
-import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
+} from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { numberOf } from "./correction";

@@ -12,7 +12,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import type { PermitStatus } from "../permits/permit";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, mailOutbox, permits } from "../tables.server";
 import { decide, returnReview } from "./decision.server";

@@ -4,7 +4,7 @@ import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { deletePermit } from "../permits/permit.server";
-import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
+import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";
 import { administratorStatistics, dashboardStatistics } from "./statistics.server";

@@ -3,8 +3,8 @@ import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { requireOpenPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
+import { requireOpenPlanCheck } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 

@@ -12,7 +12,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import type { ReviewCycle } from "../permits/permit";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { auditEvents, letters, mailOutbox, permits, planChecks } from "../tables.server";
 import { type HandOver, handOverLetter } from "./hand-over.server";

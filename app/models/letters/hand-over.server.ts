@@ -6,10 +6,10 @@ import { changeRow } from "../change-row.server";
 import { dayOf, today } from "../clock.server";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
-import { isResubmitted } from "../plan-checks/plan-check";
-import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
+import { isResubmitted } from "../review-cycles/plan-check";
+import type { StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { planChecks } from "../tables.server";
 
 export type HandOver = {

@@ -18,7 +18,7 @@ import type { CorrectionFilter } from "../corrections/correction-list.server";
 import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments } from "../tables.server";
 import { correctionFor, correctionsFor } from "./issued-correction.server";

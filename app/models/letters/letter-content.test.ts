@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Discipline } from "../discipline";
-import type { EffectiveDecision } from "../plan-checks/plan-check";
+import type { EffectiveDecision } from "../review-cycles/plan-check";
 import type { LetterDiscipline, LetterItem } from "./letter";
 import { type LetterCorrection, type LetterSource, letterContent } from "./letter-content";
 

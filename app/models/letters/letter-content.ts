@@ -13,7 +13,7 @@ import { decisions } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import type { EffectiveDecision } from "../plan-checks/plan-check";
+import type { EffectiveDecision } from "../review-cycles/plan-check";
 import {
   type LetterContent,
   type LetterDiscipline,

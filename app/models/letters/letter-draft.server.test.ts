@@ -15,7 +15,7 @@ import {
 import { today } from "../clock.server";
 import { saveBackCheck } from "../corrections/back-check.server";
 import { decide } from "../corrections/decision.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, cities } from "../tables.server";
 import { previewLetter, previewRelease } from "./letter-draft.server";

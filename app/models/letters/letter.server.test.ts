@@ -5,7 +5,7 @@ import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-lette
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { findLetter, lettersOf, listLetters, readLetter } from "./letter.server";
 import { reopenPlanCheck } from "./reopen.server";

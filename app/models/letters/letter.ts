@@ -4,8 +4,8 @@ import { type NewReason, newReasons, type Verdict } from "../corrections/correct
 import { type Decision, decisionLabel, decisions } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
-import type { PlanCheckState } from "../plan-checks/plan-check";
 import { pluralize } from "../pluralize";
+import type { PlanCheckState } from "../review-cycles/plan-check";
 
 type LetterKindFacts = {
   /** Whether the applicant answers it and submits plans again. */

@@ -13,7 +13,7 @@ import { decisionValues } from "../corrections/decision";
 import { contentProblemValues } from "../files/plan-file";
 import { permitStatusValues, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
-import { planChecks } from "../plan-checks/plan-checks.table.server";
+import { planChecks } from "../review-cycles/review-cycles.table.server";
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** A letter is never changed, but for the letter that supersedes it. */

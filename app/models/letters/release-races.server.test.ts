@@ -16,7 +16,7 @@ import { contentPath, hasContent, storeBytes } from "../files/plan-file-store.se
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import {
   auditEvents,

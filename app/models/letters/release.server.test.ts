@@ -25,7 +25,7 @@ import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { deletePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles, setFileAside } from "../permits/plan-file.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import {

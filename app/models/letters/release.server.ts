@@ -12,16 +12,16 @@ import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from
 import { setStatus } from "../permits/permit.server";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
-import { isInReview } from "../plan-checks/plan-check";
+import { allow, type Viewer } from "../policy";
+import { conflictRefusal, Refusal } from "../refusal";
+import { isInReview } from "../review-cycles/plan-check";
 import {
   refuseCancelled,
   refuseOtherCycle,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
-} from "../plan-checks/plan-check.server";
-import { allow, type Viewer } from "../policy";
-import { conflictRefusal, Refusal } from "../refusal";
+} from "../review-cycles/plan-check.server";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";

@@ -10,7 +10,7 @@ import { decide } from "../corrections/decision.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
 import type { Permit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import {
   assignments,

@@ -4,15 +4,15 @@ import { changeRow } from "../change-row.server";
 import { nextReviewCycle, type ReviewCycle, statusOfReview } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { isInReview, isResubmitted, stateOfReview } from "../plan-checks/plan-check";
+import { allow, type Viewer } from "../policy";
+import { Refusal, refusalAtField } from "../refusal";
+import { isInReview, isResubmitted, stateOfReview } from "../review-cycles/plan-check";
 import {
   refuseCancelled,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
-} from "../plan-checks/plan-check.server";
-import { allow, type Viewer } from "../policy";
-import { Refusal, refusalAtField } from "../refusal";
+} from "../review-cycles/plan-check.server";
 import { planChecks } from "../tables.server";
 import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";

@@ -10,7 +10,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit, updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { mailOutbox, permits, users } from "../tables.server";
 import { sendDueEmails } from "./mail-sender.server";

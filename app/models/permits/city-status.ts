@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date";
 import { optionsOf } from "../options";
-import { type PlanCheckWord, planCheckWords } from "../plan-checks/plan-check";
+import { type PlanCheckWord, planCheckWords } from "../review-cycles/plan-check";
 import type { Tone } from "../tone";
 import { dueStatus } from "./due-date";
 import {

@@ -3,7 +3,7 @@ import { write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { reopenPlanCheck } from "../letters/reopen.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Role, Viewer } from "../policy";
 import { type Permit, permitNotFound, readPermit } from "./permit-scope.server";
 

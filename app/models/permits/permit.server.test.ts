@@ -14,7 +14,6 @@ import {
 import { listAssignments } from "../assignments/assignment.server";
 import { now } from "../clock.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
-import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import {
@@ -33,6 +32,7 @@ import {
 } from "../tables.server";
 import { PermitEditSchema, PermitSchema } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
+import { permitHistory } from "./permit-history.server";
 import { readPermit } from "./permit-scope.server";
 import { listMatchingIds } from "./permit-search.server";
 import { addPlanFiles, listPlanFiles } from "./plan-file.server";

@@ -8,14 +8,14 @@ import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatus } from "../mail/notification.server";
+import { allow, type Viewer } from "../policy";
 import {
   openFirstPlanCheck,
   openPlanCheck,
   refuseCityChange,
   refuseCycleChange,
   updateReceivedDate,
-} from "../plan-checks/plan-check.server";
-import { allow, type Viewer } from "../policy";
+} from "../review-cycles/plan-check.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import { isApproved, type PermitStatus } from "./permit";

@@ -10,11 +10,11 @@ import { contentOf } from "../letters/letter.server";
 import { previewLetter } from "../letters/letter-draft.server";
 import { releaseLetter } from "../letters/release.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
-import { permitHistory } from "../plan-review/permit-history.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { auditEvents, planFiles } from "../tables.server";
 import type { ReviewCycle } from "./permit";
+import { permitHistory } from "./permit-history.server";
 import { type Permit, readPermit } from "./permit-scope.server";
 import {
   addPlanFiles,

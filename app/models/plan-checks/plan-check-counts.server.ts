@@ -1,8 +1,8 @@
 import { and, count, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
+import { hasNewPlans } from "../review-cycles/new-plans.server";
 import { listedPlanChecks, permits, planCheckCounts, planCheckDueCounts } from "../tables.server";
-import { hasNewPlans } from "./new-plans.server";
 import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-view";
 
 export type PlanCheckCounts = Record<PlanCheckView, number>;

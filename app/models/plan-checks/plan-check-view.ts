@@ -8,7 +8,6 @@ import {
   permitStatuses,
   type ReviewCycle,
 } from "../permits/permit";
-import { wholeNumber } from "../whole-number";
 import {
   isInReview,
   isListedAfterReview,
@@ -17,7 +16,8 @@ import {
   planCheckWords,
   stateOfReview,
   type WordedPlanCheck,
-} from "./plan-check";
+} from "../review-cycles/plan-check";
+import { wholeNumber } from "../whole-number";
 
 const reviewWords = {
   not_started: { label: planCheckWords.not_started.label, empty: "No plan check waits to be started." },

@@ -2,7 +2,7 @@ import { queryOf } from "../address";
 import { searchIn } from "../clean-text";
 import { valueIn } from "../options";
 import { type CityStatus, cityStatuses } from "../permits/city-status";
-import type { LetterHolder } from "../plan-checks/plan-check";
+import type { LetterHolder } from "../review-cycles/plan-check";
 import { wholeNumber } from "../whole-number";
 
 /** At first, and for each "Show more". */

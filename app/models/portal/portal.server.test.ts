@@ -8,7 +8,7 @@ import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
 import { updatePermit } from "../permits/permit.server";
 import { permitList } from "../permits/permit-list.server";
-import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
+import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { cities, planChecks } from "../tables.server";
 import {

@@ -14,11 +14,11 @@ import {
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, newestMatching } from "../permits/permit-search.server";
-import { type LetterHolder, planCheckWords, wordForCity } from "../plan-checks/plan-check";
-import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
+import { type LetterHolder, planCheckWords, wordForCity } from "../review-cycles/plan-check";
+import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { pick } from "../shown-fields";
 import {
   cities,

@@ -4,7 +4,7 @@ import { updateAssignment } from "~/models/assignments/assignment.server";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
 import { pageSize } from "~/models/paging";
-import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, users } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";

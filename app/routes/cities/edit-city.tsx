@@ -4,7 +4,7 @@ import { CityEditSchema } from "~/models/cities/city.schema.server";
 import { cityNotFound, readCity, updateCity } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { pictureUrl } from "~/models/files/picture";
-import { countUnreleased } from "~/models/plan-checks/plan-check.server";
+import { countUnreleased } from "~/models/review-cycles/plan-check.server";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { env } from "~/platform/env.server";

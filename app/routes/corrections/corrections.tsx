@@ -10,11 +10,11 @@ import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
+import { Correction, type CorrectionLine, placeOf } from "~/ui/corrections/correction-lines";
 import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
-import { Correction, type CorrectionLine, placeOf } from "~/ui/plan-review/correction-lines";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
 

@@ -9,7 +9,7 @@ import { addCorrection } from "~/models/corrections/correction.server";
 import { decide, returnReview } from "~/models/corrections/decision.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, users } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

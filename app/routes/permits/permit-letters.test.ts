@@ -5,7 +5,7 @@ import { today } from "~/models/clock.server";
 import { addCorrection } from "~/models/corrections/correction.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters, mailOutbox, permits, planChecks } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { keepPlanCheckList } from "~/models/plan-review/listed-plan-check.server";
+import { keepPlanCheckList } from "~/models/plan-checks/listed-plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, planChecks, planFiles } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

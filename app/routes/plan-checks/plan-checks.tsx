@@ -3,13 +3,13 @@ import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { isShortSearch } from "~/models/permits/permit-search.server";
+import { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import {
   planCheckQuery,
   planCheckTabs,
   planCheckViews,
   readPlanCheckFilter,
 } from "~/models/plan-checks/plan-check-view";
-import { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
 import { pluralize } from "~/models/pluralize";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";

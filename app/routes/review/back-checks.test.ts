@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { addCorrection } from "~/models/corrections/correction.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { backChecks, corrections } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";

@@ -8,7 +8,7 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";

@@ -4,8 +4,8 @@ import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
 import { PausedBadge } from "../badge";
 import { ButtonLink, DialogButton } from "../button";
 import { Card, EmptyState } from "../card";
+import { ReviewBadge } from "../corrections/review-decision";
 import { Day } from "../day";
-import { ReviewBadge } from "../plan-review/review-decision";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { approvalWordingOptions, approvedSubmissionsWarning } from "~/models/cities/city";
 import { permitStatusOptions } from "~/models/permits/permit";
-import { maxCounted } from "~/models/plan-checks/plan-check";
 import { pluralize } from "~/models/pluralize";
+import { maxCounted } from "~/models/review-cycles/plan-check";
 import { CheckField, EmailField, PhoneField, SelectField, TextField } from "~/ui/fields";
 import type { FormField } from "~/ui/form-field";
 import type { CityFieldName } from "./city-labels";

@@ -2,11 +2,15 @@ import type { ComponentProps } from "react";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/assignments/assignment";
 import { rowKey } from "~/models/corrections/correction";
 import { type Decision, decisions } from "~/models/corrections/decision";
-import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
+import {
+  type EffectiveDecision,
+  type PlanCheckWord,
+  planCheckWords,
+} from "~/models/review-cycles/plan-check";
 import type { FormResult } from "~/platform/forms/form.server";
+import type { CorrectionLine } from "~/ui/corrections/correction-lines";
+import type { ReviewBadge } from "~/ui/corrections/review-decision";
 import type { PlanCheckCard } from "~/ui/permits/plan-check-card";
-import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
-import type { ReviewBadge } from "~/ui/plan-review/review-decision";
 import type { PlanCheckDetail } from "../../permits/parts/load-plan-check.server";
 import type { CorrectionsCardData } from "../../review/parts/load-corrections-card.server";
 

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
+import { Correction } from "~/ui/corrections/correction-lines";
+import { DecideLink, ReviewBadge } from "~/ui/corrections/review-decision";
 import { RadioGroup } from "~/ui/fields";
 import { FormResultContext } from "~/ui/form-result";
 import { PlanCheckCard, PlanCheckDetailCard } from "~/ui/permits/plan-check-card";
-import { Correction } from "~/ui/plan-review/correction-lines";
-import { DecideLink, ReviewBadge } from "~/ui/plan-review/review-decision";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../../review/parts/back-check-form";
 import { CorrectionsCard } from "../../review/parts/corrections-card";
 import {

@@ -2,9 +2,9 @@ import type { AssignmentRow } from "~/models/assignments/assignment-list.server"
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
+import { readWorkFilter } from "~/models/dashboard/work-filter";
+import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
-import { readWorkFilter } from "~/models/plan-review/work-filter";
-import { listDashboardAssignments } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;

@@ -1,8 +1,8 @@
 import { formatHours, formatMonth, timeEntryColumns } from "~/models/hours/time-entry";
 import type { TimeEntry } from "~/models/hours/time-entry-list.server";
+import { reviewAddress } from "~/ui/corrections/review-address";
 import { Day } from "~/ui/day";
 import { PermitOfRow } from "~/ui/permit-number";
-import { reviewAddress } from "~/ui/plan-review/review-address";
 import { type Cells, RowsTable } from "~/ui/table";
 
 type ShownEntry = Omit<TimeEntry, "employeeId" | "employeeName" | "mayChange" | "permit" | "updatedAt">;

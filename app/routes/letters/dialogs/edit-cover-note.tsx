@@ -4,7 +4,7 @@ import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { CoverNoteSchema } from "~/models/letters/letter.schema.server";
 import { readLetterCity } from "~/models/letters/letter-version.server";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
-import { cancelledMessage } from "~/models/plan-checks/plan-check";
+import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

@@ -11,7 +11,7 @@ import {
 import { holdWordOf, permitStatuses } from "~/models/permits/permit";
 import { type Permit, permitNotFound } from "~/models/permits/permit-scope.server";
 import { personName } from "~/models/person";
-import { cancelledNote } from "~/models/plan-checks/plan-check";
+import { cancelledNote } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

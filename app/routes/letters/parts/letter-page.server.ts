@@ -8,9 +8,9 @@ import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { isReviewOpen } from "~/models/plan-checks/plan-check";
 import { isReviewer, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { isReviewOpen } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
 
 type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLetter; url: URL };

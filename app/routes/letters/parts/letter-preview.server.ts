@@ -1,5 +1,5 @@
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
-import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
+import { type Blocker, blockerAddress } from "~/models/review-cycles/blocker";
 import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
 export const readPreview = oncePerRequest(previewLetter);

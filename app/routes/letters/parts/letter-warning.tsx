@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import { queryOf } from "~/models/address";
 import type { Warning } from "~/models/letters/letter-warning";
-import { blockerAddress } from "~/models/plan-checks/blocker";
+import { blockerAddress } from "~/models/review-cycles/blocker";
 
 type ShownWarning = ReturnType<typeof shownWarnings>[number];
 

@@ -1,10 +1,10 @@
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
-import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
-import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { PlanCheckDatesSchema } from "~/models/plan-checks/plan-check.schema.server";
+import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { EditConflict } from "~/ui/edit-conflict";

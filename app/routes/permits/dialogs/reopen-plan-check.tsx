@@ -1,8 +1,8 @@
 import { failures } from "~/models/failures";
 import { ReopenSchema } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { allow } from "~/models/policy";
+import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";

@@ -5,12 +5,12 @@ import { readCorrectionStates } from "~/models/corrections/correction-state.serv
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
-import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
-import { cancelledMessage } from "~/models/plan-checks/plan-check";
-import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
-import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { continuesByDefault, repeatableReviews } from "~/models/plan-checks/next-cycle";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { newPlansOf, receivedByDefault } from "~/models/review-cycles/new-plans.server";
+import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

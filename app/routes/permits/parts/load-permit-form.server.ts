@@ -8,8 +8,8 @@ import { PermitSchema, permitEditSchema } from "~/models/permits/permit.schema.s
 import { permitColumns } from "~/models/permits/permit-columns";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { hasReviewWork } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
+import { hasReviewWork } from "~/models/review-cycles/plan-check.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { maxFileSize } from "./load-plan-files.server";
 

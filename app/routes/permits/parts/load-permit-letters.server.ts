@@ -3,8 +3,8 @@ import { mayChangeHandOver } from "~/models/letters/hand-over.server";
 import { outcomeWords } from "~/models/letters/letter";
 import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
-import { effectiveStateOf, isReviewOpen } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
+import { effectiveStateOf, isReviewOpen } from "~/models/review-cycles/plan-check";
 
 export function loadPermitLetters(viewer: Viewer, permit: Permit) {
   const current = lettersOfCycle(permit).at(-1);

@@ -1,9 +1,9 @@
 import { assignmentSummary } from "~/models/assignments/assignment.server";
 import { formatMoment, today } from "~/models/clock.server";
 import { readCorrectionStates } from "~/models/corrections/correction-state.server";
+import { permitHistory } from "~/models/permits/permit-history.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "./load-discussion.server";

@@ -3,11 +3,11 @@ import { formatDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
 import { type CorrectionState, countsIn, isDraft } from "~/models/corrections/correction";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { blockerAddress } from "~/models/plan-checks/blocker";
-import { cancelledMessage, isInReview, isReviewOpen } from "~/models/plan-checks/plan-check";
-import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
-import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
+import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
 import { may, type Viewer } from "~/models/policy";
+import { blockerAddress } from "~/models/review-cycles/blocker";
+import { cancelledMessage, isInReview, isReviewOpen } from "~/models/review-cycles/plan-check";
+import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 

@@ -1,8 +1,8 @@
 import { formatMoment } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
-import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { scopeOf, type Viewer } from "~/models/policy";
+import { uploadCyclesOf } from "~/models/review-cycles/upload-cycle";
 import { env } from "~/platform/env.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 

@@ -1,9 +1,9 @@
 import { dueStatus } from "~/models/permits/due-date";
 import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
-import { planCheckLabel, planCheckWords } from "~/models/plan-checks/plan-check";
+import type { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import { canBeLate, type PlanCheckView } from "~/models/plan-checks/plan-check-view";
-import type { listPlanChecksInTab } from "~/models/plan-review/plan-check-list.server";
 import { pluralize } from "~/models/pluralize";
+import { planCheckLabel, planCheckWords } from "~/models/review-cycles/plan-check";
 import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Day, DueDay } from "~/ui/day";

@@ -1,7 +1,7 @@
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { readPortalPermit } from "~/models/portal/portal.server";
 import { Refusal } from "~/models/refusal";
+import { uploadCyclesOf } from "~/models/review-cycles/upload-cycle";
 import { Dialog } from "~/ui/dialog";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { newUpload } from "../../permits/parts/load-plan-files.server";

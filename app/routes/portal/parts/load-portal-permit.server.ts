@@ -3,7 +3,6 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { may, type Viewer } from "~/models/policy";
 import {
   mayOpenAllPortals,
@@ -13,6 +12,7 @@ import {
 } from "~/models/portal/portal.server";
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
+import { planChecksForCity } from "~/models/review-cycles/city-plan-check.server";
 import { env } from "~/platform/env.server";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";

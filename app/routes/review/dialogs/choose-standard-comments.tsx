@@ -13,10 +13,10 @@ import { listOffered } from "~/models/standard-comments/standard-comment-list.se
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { EmptyState } from "~/ui/card";
+import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { Dialog } from "~/ui/dialog";
 import { ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
-import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { addressOfBlank, toastOf, toCorrections } from "../parts/after-correction.server";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";

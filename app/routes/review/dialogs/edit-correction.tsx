@@ -5,12 +5,12 @@ import { addCorrection, updateCorrection } from "~/models/corrections/correction
 import { findDeleted } from "~/models/corrections/correction-list.server";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { effectiveStateOf, takesDrafts } from "~/models/plan-checks/plan-check";
 import { notFound, Refusal } from "~/models/refusal";
+import { effectiveStateOf, takesDrafts } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { CorrectionTitle } from "~/ui/plan-review/correction-lines";
+import { CorrectionTitle } from "~/ui/corrections/correction-lines";
 import { SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection } from "../parts/after-correction.server";

@@ -12,11 +12,11 @@ import {
 import { failures } from "~/models/failures";
 import { optionsOf } from "~/models/options";
 import type { FormResult } from "~/platform/forms/form.server";
+import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { FieldErrors, RadioGroup } from "~/ui/fields";
 import { controlProps, textValue } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */

@@ -4,10 +4,10 @@ import { correctionColumns } from "~/models/corrections/correction-columns";
 import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { FormResult } from "~/platform/forms/form.server";
+import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { EditConflict } from "~/ui/edit-conflict";
 import { RadioGroup, SelectField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
-import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
 import { type DialogActions, usePostForm } from "~/ui/post-form";
 
 const labels = {

@@ -4,11 +4,11 @@ import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections
 import { Badge } from "~/ui/badge";
 import { DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
+import type { CorrectionLine } from "~/ui/corrections/correction-lines";
+import { Correction, placeOf } from "~/ui/corrections/correction-lines";
 import { DialogLink } from "~/ui/dialog-link";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
-import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
-import { Correction, placeOf } from "~/ui/plan-review/correction-lines";
 import {
   BackCheckFields,
   BackChecksForm,

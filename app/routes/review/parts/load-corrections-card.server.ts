@@ -11,19 +11,19 @@ import { readShownCorrections, type ShownCorrection } from "~/models/corrections
 import { missingBackChecks } from "~/models/corrections/decision";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
+import { scopeOf, type Viewer } from "~/models/policy";
 import {
   type EffectiveDecision,
   effectiveStateOf,
   isInReview,
   type PlanCheckState,
   takesCorrections,
-} from "~/models/plan-checks/plan-check";
-import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
-import { progressOf } from "~/models/plan-review/permit-plan-checks.server";
-import { scopeOf, type Viewer } from "~/models/policy";
+} from "~/models/review-cycles/plan-check";
+import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
-import type { CorrectionLine } from "~/ui/plan-review/correction-lines";
+import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
 import { ownDisciplines } from "./read-review.server";
 

@@ -1,5 +1,5 @@
 import type { CorrectionKind } from "~/models/corrections/correction";
-import { kindLabel } from "~/ui/plan-review/correction-lines";
+import { kindLabel } from "~/ui/corrections/correction-lines";
 
 type OpenItem = { id: number; number: string; kind: CorrectionKind; text: string; isCut: boolean };
 

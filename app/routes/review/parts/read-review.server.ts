@@ -3,9 +3,9 @@ import { readShownCorrections } from "~/models/corrections/correction-list.serve
 import { isInEarlierLetter } from "~/models/corrections/decision";
 import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { isInReview } from "~/models/plan-checks/plan-check";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { isInReview } from "~/models/review-cycles/plan-check";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
 import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
 

@@ -1,9 +1,9 @@
 import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/corrections/correction";
 import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
+import { kindLabel } from "~/ui/corrections/correction-lines";
 import { FieldErrors, TextField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { kindLabel } from "~/ui/plan-review/correction-lines";
 import { SubmitButton } from "~/ui/post-form";
 
 type Offered = Awaited<ReturnType<typeof listOffered>>[number];

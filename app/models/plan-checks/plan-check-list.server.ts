@@ -10,20 +10,20 @@ import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../
 import { countingLimit } from "../permits/permit-list.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { joinedByIds, listMatchingIds } from "../permits/permit-search.server";
-import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
-import { wordForCity } from "../plan-checks/plan-check";
-import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../plan-checks/plan-check.server";
-import { countPlanChecks, lateSql, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
+import { allow, may, type Viewer } from "../policy";
+import { currentCycleSql } from "../review-cycle.server";
+import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../review-cycles/new-plans.server";
+import { wordForCity } from "../review-cycles/plan-check";
+import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../review-cycles/plan-check.server";
+import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
+import { countPlanChecks, lateSql, type PlanCheckCounts } from "./plan-check-counts.server";
 import {
   type ListedWord,
   nextStepOf,
   type PlanCheckFilter,
   type PlanCheckView,
   planCheckViewValues,
-} from "../plan-checks/plan-check-view";
-import { allow, may, type Viewer } from "../policy";
-import { currentCycleSql } from "../review-cycle.server";
-import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
+} from "./plan-check-view";
 import { hasUnreleasedWork } from "./unreleased-work.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];

@@ -7,7 +7,6 @@ import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } 
 import { now } from "../clock.server";
 import { readCorrectionStates } from "../corrections/correction-state.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { isListed } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
 import {
   assignments,
@@ -23,6 +22,7 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { keepPlanCheckList, listedPlanCheckOf } from "./listed-plan-check.server";
+import { isListed } from "./plan-check-view";
 
 keepPlanCheckList();
 

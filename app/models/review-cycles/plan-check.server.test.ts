@@ -14,8 +14,8 @@ import {
 import { today } from "../clock.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { keepPlanCheckList } from "../plan-review/listed-plan-check.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";
 import { countUnreleased, openPlanCheck } from "./plan-check.server";

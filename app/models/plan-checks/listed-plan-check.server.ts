@@ -3,8 +3,7 @@ import { beforeCommit, type Connection } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { readCorrectionStates } from "../corrections/correction-state.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
-import { currentPlanCheckSql, wordedColumns } from "../plan-checks/plan-check.server";
-import { canBeLate, isListed, type ListedWord } from "../plan-checks/plan-check-view";
+import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
 import {
   assignments,
   cities,
@@ -15,6 +14,7 @@ import {
   planChecksToList,
 } from "../tables.server";
 import { progressOf, readReviews } from "./permit-plan-checks.server";
+import { canBeLate, isListed, type ListedWord } from "./plan-check-view";
 
 /** No query has the rules of their words, so each write lists again what it has changed. */
 export const keepPlanCheckList = (): void =>

@@ -5,9 +5,9 @@ import { changeRow } from "../change-row.server";
 import { today } from "../clock.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { requireOpenPlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
+import { requireOpenPlanCheck, type StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 

@@ -6,11 +6,11 @@ import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/t
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { updatePermit } from "../permits/permit.server";
+import { permitHistory } from "../permits/permit-history.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { planChecks } from "../tables.server";
 import { startNextCycle } from "./next-cycle.server";
-import { permitHistory } from "./permit-history.server";
 import { changePlanCheckDates, type PlanCheckDates } from "./plan-check-dates.server";
 
 let administrator: Viewer;

@@ -10,7 +10,7 @@ import { handOverLetter } from "../letters/hand-over.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { startNextCycle } from "../plan-review/next-cycle.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, cities, permitDisciplines, permits, planChecks } from "../tables.server";
 import { planChecksForCity } from "./city-plan-check.server";

@@ -6,7 +6,9 @@ import type { CorrectionState } from "../corrections/correction";
 import { readCorrectionStates } from "../corrections/correction-state.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
+import { allow, scopeOf, type Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { blockersOf, type CycleReviews, effectiveDecisions } from "../review-cycles/blocker";
 import {
   isInReview,
   outcomeOfCycle,
@@ -16,10 +18,8 @@ import {
   stateOfReview,
   type WordedPlanCheck,
   wordForCity,
-} from "../plan-checks/plan-check";
-import { receivedOnOf } from "../plan-checks/plan-check.server";
-import { allow, scopeOf, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+} from "../review-cycles/plan-check";
+import { receivedOnOf } from "../review-cycles/plan-check.server";
 import { assignments, planChecks } from "../tables.server";
 
 type CheckedCycle = Omit<CycleReviews, "reviews"> & {

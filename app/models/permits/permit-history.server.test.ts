@@ -9,13 +9,13 @@ import { record, recordEvent } from "../audit.server";
 import type { Discipline } from "../discipline";
 import { reassignWork } from "../employees/reassignment.server";
 import { storeBytes } from "../files/plan-file-store.server";
-import { updatePermit } from "../permits/permit.server";
-import { readPermit } from "../permits/permit-scope.server";
-import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
-import { startNextCycle } from "./next-cycle.server";
+import { updatePermit } from "./permit.server";
 import { historyList, type PermitEvent, permitHistory } from "./permit-history.server";
+import { readPermit } from "./permit-scope.server";
+import { addPlanFiles, deletePlanFile, listPlanFiles } from "./plan-file.server";
 
 let administrator: Viewer;
 let maria: Viewer;

@@ -11,8 +11,8 @@ import { deleteCorrection, updateCorrection } from "../corrections/correction.se
 import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import { deletePermit, updatePermit } from "../permits/permit.server";
-import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import type { Viewer } from "../policy";
+import { openPlanChecks } from "../review-cycles/open-plan-checks.server";
 import {
   assignments,
   backChecks,

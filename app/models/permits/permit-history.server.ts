@@ -4,15 +4,15 @@ import { db } from "~/platform/db/db.server";
 import type { List } from "~/platform/db/list.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { type AssignmentChange, changeText, type Pair } from "../assignments/assignment-change";
-import { reviewerNames } from "../assignments/assignment-record.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import { type Decision, decisionLabel } from "../corrections/decision";
 import { rowsBefore } from "../paging";
-import { isBefore, type ReviewCycle } from "../permits/permit";
-import type { Permit } from "../permits/permit-scope.server";
+import { reviewerNames } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
+import { isBefore, type ReviewCycle } from "./permit";
+import type { Permit } from "./permit-scope.server";
 
 const maxEvents = 100;
 

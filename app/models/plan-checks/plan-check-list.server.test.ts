@@ -9,11 +9,11 @@ import { addDays } from "../calendar-date";
 import { dayOf, now } from "../clock.server";
 import { pageSize } from "../paging";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
-import { type PlanCheckFilter, planCheckViewValues } from "../plan-checks/plan-check-view";
 import type { Viewer } from "../policy";
 import { assignments, permits, planChecks } from "../tables.server";
 import { keepPlanCheckList } from "./listed-plan-check.server";
 import { listPlanChecksInTab } from "./plan-check-list.server";
+import { type PlanCheckFilter, planCheckViewValues } from "./plan-check-view";
 
 keepPlanCheckList();
 
