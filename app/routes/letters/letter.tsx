@@ -88,13 +88,7 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
             </div>
           )}
         </div>
-        <LetterDocument
-          letter={letter}
-          level={2}
-          isDraft
-          fileIds={preview.fileIds}
-          actions={actionsOf(preview)}
-        />
+        <LetterDocument letter={letter} isDraft fileIds={preview.fileIds} actions={actionsOf(preview)} />
       </div>
       <Outlet />
     </>
