@@ -83,19 +83,27 @@ function Head({ letter }: PartProps) {
   );
 }
 
+type HeadedProps = { heading: string; children: ReactNode };
+
+const Part = ({ heading, children }: HeadedProps) => (
+  <>
+    <h3 className="letter-part">{heading}</h3>
+    {children}
+  </>
+);
+
 function Introduction({ letter }: PartProps) {
   const steps = whatToDo(letter);
   return (
     <>
       {steps.length > 0 && (
-        <>
-          <h3 className="letter-part">{letterHeadings.whatToDo}</h3>
+        <Part heading={letterHeadings.whatToDo}>
           <ol>
             {steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
-        </>
+        </Part>
       )}
       {letter.coverNote && <p className="letter-note">{letter.coverNote}</p>}
       {letter.contact && <p className="letter-note">{contactText(letter)}</p>}
@@ -132,10 +140,9 @@ function SharedParts({ letter, actions }: PartProps) {
   const resolved = resolvedText(shown);
   const part = (heading: string, list: "conditions" | "notes" | "withdrawn", rows: ReactNode) =>
     shown.some((row) => row[list].length > 0) && (
-      <>
-        <h3 className="letter-part">{heading}</h3>
+      <Part heading={heading}>
         <ul className="letter-items">{rows}</ul>
-      </>
+      </Part>
     );
   const itemsOf = (list: "conditions" | "notes") =>
     shown.map(({ discipline, [list]: items }) => letterItems({ letter, discipline, items, actions }));
@@ -144,10 +151,9 @@ function SharedParts({ letter, actions }: PartProps) {
       {part(letterHeadings.conditions, "conditions", itemsOf("conditions"))}
       {part(letterHeadings.notes, "notes", itemsOf("notes"))}
       {resolved && (
-        <>
-          <h3 className="letter-part">{letterHeadings.resolved}</h3>
+        <Part heading={letterHeadings.resolved}>
           <p>{resolved}</p>
-        </>
+        </Part>
       )}
       {part(
         letterHeadings.withdrawn,
@@ -169,8 +175,7 @@ function End({ letter, fileIds }: PartProps & { fileIds?: FileIds }) {
   const markedUp = letter.files.markedUp.map((name) => ({ name }));
   const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
     list.length > 0 && (
-      <>
-        <h3 className="letter-part">{heading}</h3>
+      <Part heading={heading}>
         <ul className="letter-files">
           {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
@@ -180,7 +185,7 @@ function End({ letter, fileIds }: PartProps & { fileIds?: FileIds }) {
             </li>
           ))}
         </ul>
-      </>
+      </Part>
     );
   return (
     <>
