@@ -15,10 +15,9 @@ import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
-import { LetterObstacles } from "./parts/letter-obstacles";
 import { loadLetter } from "./parts/letter-page.server";
 import { decidedReviews, readPreview, shownBlockers } from "./parts/letter-preview.server";
-import { shownWarnings } from "./parts/letter-warning";
+import { LetterObstacles, shownWarnings } from "./parts/letter-warning";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
