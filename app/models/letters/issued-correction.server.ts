@@ -90,16 +90,9 @@ type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
   const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
     ...of,
-    id: item.id,
-    number: item.number,
-    discipline,
-    kind,
-    sheet: item.sheet,
-    codeReference: item.code,
-    text: item.text,
+    ...pick(item, "id", "number", "sheet", "text", "newReason"),
+    ...{ discipline, kind, codeReference: item.code, reviewCycle: item.cycle },
     status: "open" as const,
-    reviewCycle: item.cycle,
-    newReason: item.newReason,
     answer: null,
     backChecks: item.verdict
       ? [{ reviewCycle: cycle, verdict: item.verdict, remark: item.remark }]
