@@ -61,7 +61,6 @@ export const letterCity = ({ cityName, fullName, logoPath }: City<"logoPath">): 
   logo: logoPath,
 });
 
-/** Whom the applicant can ask. */
 export function letterContactOf(city: City<"letterContact" | "managerPhone" | "managerEmail">) {
   const ways = [city.managerPhone, city.managerEmail].filter(Boolean);
   const name = fullCityName({ name: city.cityName, fullName: city.fullName });

@@ -14,7 +14,6 @@ export function loader(_: Route.LoaderArgs) {
   return listOutbox(maxShown);
 }
 
-/** The demo's emails, which are written to a folder instead of being sent. */
 export default function DemoMail({ loaderData: emails }: Route.ComponentProps) {
   return (
     <main className="page" id="content" tabIndex={-1}>
@@ -44,7 +43,6 @@ export default function DemoMail({ loaderData: emails }: Route.ComponentProps) {
   );
 }
 
-/** A paragraph of an email; a line that is a link is rendered as one. */
 function Paragraph({ text }: { text: string }) {
   return text.split("\n").map((line) =>
     /^https?:\/\/\S+$/.test(line) ? (

@@ -8,7 +8,6 @@ import type { shownBlockers } from "./letter-preview.server";
 
 type WarningsProps = { warnings: ReturnType<typeof shownWarnings> };
 
-/** Returns the warnings with the address of each correction that they name. */
 export const shownWarnings = (permitId: number, warnings: Warning[], mayEdit: boolean) =>
   warnings.map(({ what, items }) => ({
     what,
