@@ -9,7 +9,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
 import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
 
-export type Column = {
+type Column = {
   key: string;
   label: string;
   sort?: { to: string; direction?: "ascending" | "descending" };

@@ -8,6 +8,7 @@ import { pictureUrl } from "../files/picture";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { pick } from "../shown-fields";
 import { employees, sessions, users } from "../tables.server";
 
 const minute = 60 * 1000;
@@ -32,12 +33,9 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
 }
 
 export const viewerColumns = {
-  id: users.id,
-  role: users.role,
-  cityId: users.cityId,
-  employeeId: employees.id,
+  ...pick(users, "id", "role", "cityId", "profileImagePath"),
   ...nameColumns,
-  profileImagePath: users.profileImagePath,
+  employeeId: employees.id,
 };
 
 const recordInterval = 5 * minute;
@@ -81,12 +79,11 @@ export async function readViewer(token: string): Promise<Viewer | null> {
 }
 
 export async function listSessions(viewer: Viewer) {
-  const { id, userAgent, createdAt, lastSeenAt } = sessions;
   const rows = await db
-    .select({ id, userAgent, createdAt, lastSeenAt })
+    .select(pick(sessions, "id", "userAgent", "createdAt", "lastSeenAt"))
     .from(sessions)
     .where(and(eq(sessions.userId, viewer.id), isUsable(now(), fromNow(-idleLimit))))
-    .orderBy(desc(lastSeenAt), desc(id));
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 

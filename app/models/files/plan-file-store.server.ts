@@ -65,15 +65,10 @@ export async function receivePlanFile(name: string, stream: Upload, request?: st
   const upload = measured(stream);
   const incoming = await planFileStore.receive(upload.chunks).finally(() => stream.resume());
   try {
+    if (stream.truncated) return { fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` };
     const kind = kindOf(fileName, upload.start);
-    const reason = stream.truncated
-      ? `The file is larger than ${env.MAX_UPLOAD_MB}MB`
-      : typeof kind === "object"
-        ? kind.reason
-        : undefined;
-    if (reason) return { fileName, reason };
-    const stored = await storeIncoming(incoming, upload, request);
-    return { ...stored, fileName, kind: kind as PlanFileKind };
+    if (typeof kind === "object") return { fileName, ...kind };
+    return { ...(await storeIncoming(incoming, upload, request)), fileName, kind };
   } finally {
     await incoming.drop();
   }

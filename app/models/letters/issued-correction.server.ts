@@ -13,6 +13,7 @@ import { byDiscipline, type Discipline } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { pick } from "../shown-fields";
 import { corrections, letters, permits } from "../tables.server";
 import type { LetterContent, LetterItem } from "./letter";
 
@@ -50,9 +51,8 @@ function matches(
 }
 
 async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
-  const { id, createdAt, supersededById, content } = letters;
   const rows = await db
-    .select({ id, createdAt, supersededById, content })
+    .select(pick(letters, "id", "createdAt", "supersededById", "content"))
     .from(letters)
     .where(eq(letters.permitId, permit.id))
     .orderBy(asc(letters.id));
@@ -90,16 +90,9 @@ type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
   const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
     ...of,
-    id: item.id,
-    number: item.number,
-    discipline,
-    kind,
-    sheet: item.sheet,
-    codeReference: item.code,
-    text: item.text,
+    ...pick(item, "id", "number", "sheet", "text", "newReason"),
+    ...{ discipline, kind, codeReference: item.code, reviewCycle: item.cycle },
     status: "open" as const,
-    reviewCycle: item.cycle,
-    newReason: item.newReason,
     answer: null,
     backChecks: item.verdict
       ? [{ reviewCycle: cycle, verdict: item.verdict, remark: item.remark }]

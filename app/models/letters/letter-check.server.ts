@@ -9,6 +9,7 @@ import { now } from "../clock.server";
 import type { ContentProblem } from "../files/plan-file";
 import { problemOfContent } from "../files/plan-file-store.server";
 import { allow, type Viewer } from "../policy";
+import { pick } from "../shown-fields";
 import { damagedLetters, letters } from "../tables.server";
 
 /** After each file the check rests, to take a tenth of a disk's time at most. */
@@ -17,10 +18,7 @@ const rest = 9;
 const selectChecked = () =>
   db
     .select({
-      id: letters.id,
-      number: letters.number,
-      contentHash: letters.contentHash,
-      byteSize: letters.byteSize,
+      ...pick(letters, "id", "number", "contentHash", "byteSize"),
       problem: damagedLetters.problem,
     })
     .from(letters)
@@ -77,21 +75,20 @@ function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | 
 }
 
 export async function damageOf(letterId: number) {
-  const { problem, foundAt } = damagedLetters;
   const [damage] = await db
-    .select({ problem, foundAt, contentHash: letters.contentHash })
+    .select({ ...pick(damagedLetters, "problem", "foundAt"), contentHash: letters.contentHash })
     .from(damagedLetters)
     .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
     .where(eq(damagedLetters.letterId, letterId));
   return damage ?? null;
 }
 
-export function listDamagedLetters(viewer: Viewer, limit = 10) {
+export function listDamagedLetters(viewer: Viewer) {
   allow(viewer, "letter.release");
   return db
-    .select({ id: letters.id, permitId: letters.permitId, number: letters.number })
+    .select(pick(letters, "id", "permitId", "number"))
     .from(damagedLetters)
     .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
     .orderBy(desc(damagedLetters.foundAt), desc(letters.id))
-    .limit(limit);
+    .limit(10);
 }

@@ -14,13 +14,7 @@ import type { Discipline } from "../discipline";
 import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import type { EffectiveDecision } from "../review-cycles/plan-check";
-import {
-  type LetterContent,
-  type LetterDiscipline,
-  type LetterItem,
-  type LetterPlan,
-  letterKinds,
-} from "./letter";
+import { type LetterContent, type LetterItem, type LetterPlan, letterKinds } from "./letter";
 
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   sheet: string | null;
@@ -67,7 +61,6 @@ export const letterCity = ({ cityName, fullName, logoPath }: City<"logoPath">): 
   logo: logoPath,
 });
 
-/** Whom the applicant can ask. */
 export function letterContactOf(city: City<"letterContact" | "managerPhone" | "managerEmail">) {
   const ways = [city.managerPhone, city.managerEmail].filter(Boolean);
   const name = fullCityName({ name: city.cityName, fullName: city.fullName });
@@ -78,9 +71,7 @@ export function letterContactOf(city: City<"letterContact" | "managerPhone" | "m
 export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
   plans.filter(({ name }, index) => !plans.slice(index + 1).some((later) => later.name === name));
 
-type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
-
-function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
+function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle) {
   const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
   const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);
   return {

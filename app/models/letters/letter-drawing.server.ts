@@ -200,21 +200,19 @@ function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
       const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
       tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
     },
-    bookmark: (title: string, top: number) => addBookmark(document, title, top),
-    rule: (x: number, y: number, width: number) => drawRule(document, x, y, width),
+    bookmark(title: string, top: number): void {
+      // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
+      const place = { expanded: false, left: pageSize.width, top };
+      document.outline.addItem(title, place);
+    },
+    rule(x: number, y: number, width: number): void {
+      document.lineWidth(ruleStyle.width).strokeColor(ruleStyle.color);
+      document
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .stroke();
+    },
   };
-}
-
-function addBookmark(document: PDFKit.PDFDocument, title: string, top: number): void {
-  // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
-  const place = { expanded: false, left: pageSize.width, top };
-  document.outline.addItem(title, place);
-}
-
-function drawRule(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
-  document.lineWidth(ruleStyle.width).strokeColor(ruleStyle.color);
-  const right = x + width;
-  document.moveTo(x, y).lineTo(right, y).stroke();
 }
 
 type Pen = ReturnType<typeof penFor>;

@@ -1,17 +1,13 @@
 import { type PlanFileOrigin, planFileOrigins } from "../files/plan-file";
 import type { ReviewCycle } from "../permits/permit";
+import type { PlanFile } from "../permits/plan-file.server";
 
 export type NamedFile = { name: string; cycle?: ReviewCycle };
 
-type OpenableFile = {
-  id: number;
-  fileName: string;
-  origin: PlanFileOrigin;
-  reviewCycle: ReviewCycle;
-  letterId: number | null;
-  isSetAside: boolean;
-  uploadedAt: string;
-};
+type OpenableFile = Pick<
+  PlanFile,
+  "id" | "fileName" | "origin" | "reviewCycle" | "letterId" | "isSetAside" | "uploadedAt"
+>;
 
 type NamingLetter = {
   id: number | null;

@@ -224,19 +224,15 @@ export function listItem({ list, label, paragraphs, gap, indent }: Item, measure
 const shortestEnd = 4;
 
 /** No page ends with a line or two alone. */
-export function* withoutShortEnd(rows: Iterable<Row>): Generator<Row> {
-  const end: Row[] = [];
-  for (const row of rows) {
-    end.push(row);
-    if (end.length > shortestEnd) yield end.shift() as Row;
-  }
-  yield* rowsOnOnePage(end);
-}
+export const withoutShortEnd = (rows: Row[]): Row[] => [
+  ...rows.slice(0, -shortestEnd),
+  ...rowsOnOnePage(rows.slice(-shortestEnd)),
+];
 
 export type Page = { row: Row; y: number }[];
 
 /** Only rows that together are higher than a page are separated. */
-export function pagesOf(rows: Iterable<Row>, pageHeight: number): Page[] {
+export function pagesOf(rows: Row[], pageHeight: number): Page[] {
   const pages: Page[] = [[]];
   let y = 0;
   const place = (row: Row) => {
@@ -259,15 +255,13 @@ export function pagesOf(rows: Iterable<Row>, pageHeight: number): Page[] {
   return pages;
 }
 
-function* groupsOf(rows: Iterable<Row>): Generator<Row[]> {
-  let group: Row[] = [];
-  for (const row of rows) {
-    group.push(row);
-    if (row.keepsNext) continue;
-    yield group;
-    group = [];
+function groupsOf(rows: Row[]): Row[][] {
+  const groups: Row[][] = [];
+  for (const [index, row] of rows.entries()) {
+    if (rows[index - 1]?.keepsNext) groups.at(-1)?.push(row);
+    else groups.push([row]);
   }
-  if (group.length > 0) yield group;
+  return groups;
 }
 
 export type Layout = { content: LetterContent; measure: Measure; root: Tag };
@@ -285,18 +279,18 @@ export function partHeading(layout: Layout, text: string): Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, bookmark: text } : row));
 }
 
-export function* headedList(
-  layout: Layout,
-  heading: string,
-  texts: string[],
-  numbering: NonNullable<Tag["numbering"]>,
-): Generator<Row> {
-  if (texts.length === 0) return;
-  yield* partHeading(layout, heading);
+/** Without rows, it has no heading. */
+export const partRows = (layout: Layout, heading: string, rows: Row[]): Row[] =>
+  rows.length > 0 ? [...partHeading(layout, heading), ...rows] : [];
+
+type Numbering = NonNullable<Tag["numbering"]>;
+
+export function headedList(layout: Layout, heading: string, texts: string[], numbering: Numbering): Row[] {
   const list = tagIn(layout.root, "L", { numbering });
-  for (const [index, text] of texts.entries()) {
+  const rows = texts.flatMap((text, index) => {
     const label = { text: numbering === "Decimal" ? `${index + 1}.` : "•", style: styles.text };
     const paragraphs = [{ spans: [{ text, style: styles.text }], gap: 0 }];
-    yield* listItem({ list, label, paragraphs, gap: 1, indent: 18 }, layout.measure);
-  }
+    return listItem({ list, label, paragraphs, gap: 1, indent: 18 }, layout.measure);
+  });
+  return partRows(layout, heading, rows);
 }

@@ -1,6 +1,7 @@
 import { correctionPageSize } from "../corrections/correction";
 import { isDiscipline } from "../discipline";
 import { nearestPage, pageCount, rowsBefore } from "../paging";
+import { pick } from "../shown-fields";
 import { wholeNumber } from "../whole-number";
 import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openItemsOf } from "./letter";
 
@@ -43,20 +44,14 @@ export function pageOfLetter(content: LetterContent, query: URLSearchParams) {
 const itemsIn = ({ open, added, conditions, notes, withdrawn }: LetterDiscipline): number =>
   open.length + added.length + conditions.length + notes.length + withdrawn.length;
 
-function rowOf(row: LetterDiscipline) {
-  const { discipline, effectiveDecision, effectiveFrom, isBeforeCorrections, added, resolved } = row;
-  return {
-    discipline,
-    effectiveDecision,
-    effectiveFrom,
-    isBeforeCorrections,
-    open: openItemsOf(row).length,
-    added: added.length,
-    isNotesOnly: hasOnlyNotes(row),
-    /** Whether the letter says more of it than its decision. */
-    hasMore: itemsIn(row) + resolved.length > 0,
-  };
-}
+const rowOf = (row: LetterDiscipline) => ({
+  ...pick(row, "discipline", "effectiveDecision", "effectiveFrom", "isBeforeCorrections"),
+  open: openItemsOf(row).length,
+  added: row.added.length,
+  isNotesOnly: hasOnlyNotes(row),
+  /** Whether the letter says more of it than its decision. */
+  hasMore: itemsIn(row) + row.resolved.length > 0,
+});
 
 /** Counts in the order in which a letter lists its items. */
 function cut(rows: LetterDiscipline[], first: number, end: number, isLast: boolean): LetterDiscipline[] {

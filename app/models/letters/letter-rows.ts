@@ -39,6 +39,7 @@ import {
   type Picture,
   paragraph,
   partHeading,
+  partRows,
   type Row,
   rowsOnOnePage,
   type Span,
@@ -53,56 +54,49 @@ const manyCorrections = 200;
 
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
-export function* letterRows(
-  content: LetterContent,
-  measure: Measure,
-  { logo, isComplete }: { logo: Size | null; isComplete: boolean },
-): Generator<Row> {
-  const layout = { content, measure, root: tagIn(null, "Document") };
-  yield* headRows(layout, logo);
-  yield* factRows(layout);
-  yield* introductionRows(layout);
-  yield* disciplineTable(layout);
-  for (const row of content.disciplines) yield* disciplineRows(layout, row);
-  yield* conditionRows(layout);
-  yield* noteRows(layout);
-  yield* closedRows(layout);
-  const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
-  yield* headedList(layout, letterHeadings.reviewed, reviewed, "Disc");
-  yield* headedList(layout, letterHeadings.markedUp, content.files.markedUp, "Disc");
-  const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
-  yield* paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 });
-}
+type Options = { logo: Size | null; isComplete: boolean };
 
-function* introductionRows(layout: Layout): Generator<Row> {
-  const { content } = layout;
-  yield* headedList(layout, letterHeadings.whatToDo, whatToDo(content), "Decimal");
-  for (const text of [content.coverNote, contactText(content)]) {
-    if (text) yield* paragraph(layout, { text, style: styles.text, gap: 8 });
-  }
+export function letterRows(content: LetterContent, measure: Measure, { logo, isComplete }: Options): Row[] {
+  const layout = { content, measure, root: tagIn(null, "Document") };
+  const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
+  const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
+  return [
+    ...headRows(layout, logo),
+    ...factRows(layout),
+    ...headedList(layout, letterHeadings.whatToDo, whatToDo(content), "Decimal"),
+    ...[content.coverNote, contactText(content)].flatMap((text) =>
+      text ? paragraph(layout, { text, style: styles.text, gap: 8 }) : [],
+    ),
+    ...disciplineTable(layout),
+    ...content.disciplines.flatMap((row) => disciplineRows(layout, row)),
+    ...partRows(layout, letterHeadings.conditions, itemList(layout, groupsOf(layout, "conditions"))),
+    ...partRows(layout, letterHeadings.notes, noteRows(layout)),
+    ...partRows(layout, letterHeadings.resolved, resolvedRows(layout)),
+    ...partRows(layout, letterHeadings.withdrawn, withdrawnRows(layout)),
+    ...headedList(layout, letterHeadings.reviewed, reviewed, "Disc"),
+    ...headedList(layout, letterHeadings.markedUp, content.files.markedUp, "Disc"),
+    ...paragraph(layout, { text: sentences.join(" "), style: styles.small, gap: 12 }),
+  ];
 }
 
 /** The first letter has no lists: all corrections are new. */
-function* disciplineRows(layout: Layout, row: LetterDiscipline): Generator<Row> {
-  const { discipline, reviewer, open, added } = row;
+function disciplineRows(layout: Layout, { discipline, reviewer, open, added }: LetterDiscipline): Row[] {
   const { cycle } = layout.content;
-  if (open.length + added.length === 0) return;
-  yield* partHeading(layout, discipline);
-  if (reviewer) {
-    yield* headingRows(paragraph(layout, { text: `Reviewed by ${reviewer}`, style: styles.small, gap: 0 }));
-  }
-  const lists: [string, LetterItem[]][] = [
-    [stillOpenHeading, open],
-    [addedHeading(cycle), added],
+  const list = (text: string, items: LetterItem[], gap = 6): Row[] => {
+    if (items.length === 0) return [];
+    const heading = { text, style: styles.list, gap, tag: "H3" } as const;
+    return [
+      ...(cycle === firstReviewCycle ? [] : headingRows(paragraph(layout, heading))),
+      ...itemList(layout, [{ discipline, items }]),
+    ];
+  };
+  const lists = [
+    ...list(stillOpenHeading, open),
+    ...list(addedHeading(cycle), added, open.length > 0 ? 12 : 6),
   ];
-  for (const [text, items] of lists) {
-    if (items.length === 0) continue;
-    if (cycle !== firstReviewCycle) {
-      const gap = items === added && open.length > 0 ? 12 : 6;
-      yield* headingRows(paragraph(layout, { text, style: styles.list, gap, tag: "H3" }));
-    }
-    yield* itemList(layout, [{ discipline, items }]);
-  }
+  if (lists.length === 0) return [];
+  const by = { text: `Reviewed by ${reviewer}`, style: styles.small, gap: 0 };
+  return partRows(layout, discipline, [...(reviewer ? headingRows(paragraph(layout, by)) : []), ...lists]);
 }
 
 const groupsOf = ({ content }: Layout, list: "conditions" | "notes"): ItemGroup[] =>
@@ -110,46 +104,29 @@ const groupsOf = ({ content }: Layout, list: "conditions" | "notes"): ItemGroup[
     .map(({ discipline, [list]: items }) => ({ discipline, items }))
     .filter(({ items }) => items.length > 0);
 
-function* conditionRows(layout: Layout): Generator<Row> {
-  const conditions = groupsOf(layout, "conditions");
-  if (conditions.length === 0) return;
-  yield* partHeading(layout, letterHeadings.conditions);
-  yield* itemList(layout, conditions);
-}
-
-function* noteRows(layout: Layout): Generator<Row> {
+function noteRows(layout: Layout): Row[] {
   const notes = groupsOf(layout, "notes");
-  if (notes.length === 0) return;
-  yield* partHeading(layout, letterHeadings.notes);
-  if (countsOf(layout.content).open < manyCorrections) {
-    yield* itemList(layout, notes);
-    return;
-  }
+  if (notes.length === 0 || countsOf(layout.content).open < manyCorrections) return itemList(layout, notes);
   const numbers = notes.map(
     ({ discipline, items }) => `${discipline}: ${items.map(({ number }) => number).join(", ")}.`,
   );
   const text = `${numbers.join(" ")} They are ${inFull}.`;
-  yield* paragraph(layout, { text, style: styles.text, gap: 2 });
+  return paragraph(layout, { text, style: styles.text, gap: 2 });
 }
 
-function* closedRows(layout: Layout): Generator<Row> {
-  const { disciplines } = layout.content;
-  const text = resolvedText(disciplines);
-  if (text) {
-    yield* partHeading(layout, letterHeadings.resolved);
-    yield* paragraph(layout, { text, style: styles.text, gap: 2 });
-  }
-  const withdrawn = disciplines.flatMap(({ discipline, withdrawn }) =>
-    withdrawn.map(({ number, remark }) => {
-      const paragraphs = [paragraphOf(0, { text: shortened(remark), style: styles.text })];
-      return { discipline, number, paragraphs };
-    }),
+const resolvedRows = (layout: Layout): Row[] =>
+  paragraph(layout, { text: resolvedText(layout.content.disciplines), style: styles.text, gap: 2 });
+
+const withdrawnRows = (layout: Layout): Row[] =>
+  numberedList(
+    layout,
+    layout.content.disciplines.flatMap(({ discipline, withdrawn }) =>
+      withdrawn.map(({ number, remark }) => {
+        const paragraphs = [paragraphOf(0, { text: shortened(remark), style: styles.text })];
+        return { discipline, number, paragraphs };
+      }),
+    ),
   );
-  if (withdrawn.length > 0) {
-    yield* partHeading(layout, letterHeadings.withdrawn);
-    yield* numberedList(layout, withdrawn);
-  }
-}
 
 type Size = { width: number; height: number };
 
@@ -247,7 +224,7 @@ const inFull = "in full on the letter's page";
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
 type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
 
-const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
+const itemList = (layout: Layout, groups: ItemGroup[]): Row[] =>
   numberedList(
     layout,
     groups.flatMap(({ discipline, items }) =>
@@ -255,12 +232,12 @@ const itemList = (layout: Layout, groups: ItemGroup[]): Generator<Row> =>
     ),
   );
 
-function* numberedList({ measure, root }: Layout, items: NumberedItem[]): Generator<Row> {
+function numberedList({ measure, root }: Layout, items: NumberedItem[]): Row[] {
   const list = tagIn(root, "L", { numbering: "Decimal" });
-  for (const { discipline, number, paragraphs } of items) {
+  return items.flatMap(({ discipline, number, paragraphs }) => {
     const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
-    yield* listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
-  }
+    return listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
+  });
 }
 
 const paragraphOf = (gap: number, ...spans: Span[]): Paragraph => ({ spans, gap });

@@ -6,6 +6,7 @@ import { numberOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
+import { pick } from "../shown-fields";
 import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };
@@ -60,15 +61,8 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
     .select({
       latestEvent: sql<number>`(${latest})`,
       coverNote: sql<string | null>`(${note})`,
-      cityName: cities.cityName,
-      fullName: cities.fullName,
-      logoPath: cities.logoPath,
-      letterNamesReviewers: cities.letterNamesReviewers,
-      letterContact: cities.letterContact,
-      managerPhone: cities.managerPhone,
-      managerEmail: cities.managerEmail,
-      letterCodes: cities.letterCodes,
-      approvalWording: cities.approvalWording,
+      ...pick(cities, "cityName", "fullName", "logoPath", "letterNamesReviewers", "letterContact"),
+      ...pick(cities, "managerPhone", "managerEmail", "letterCodes", "approvalWording"),
     })
     .from(cities)
     .where(eq(cities.id, cityId));
@@ -80,15 +74,9 @@ export type LetterFile = Awaited<ReturnType<typeof readLetterFiles>>[number];
 
 export const readLetterFiles = ({ id, reviewCycle }: Permit, connection: Connection = db) =>
   connection
-    .select({
-      id: planFiles.id,
-      fileName: planFiles.fileName,
-      reviewCycle: planFiles.reviewCycle,
-      origin: planFiles.origin,
-      letterId: planFiles.letterId,
-      isSetAside: planFiles.isSetAside,
-      uploadedAt: planFiles.uploadedAt,
-    })
+    .select(
+      pick(planFiles, "id", "fileName", "reviewCycle", "origin", "letterId", "isSetAside", "uploadedAt"),
+    )
     .from(planFiles)
     .where(
       and(

@@ -61,27 +61,24 @@ function undrawableWarnings(content: LetterContent): Warning[] {
     ["the names of reviewers", disciplines.map(({ reviewer }) => reviewer)],
     ["the names of files", [...reviewedFiles(content).map(({ name }) => name), ...files.markedUp]],
   ];
-  const found = elsewhere
-    .map(([where, texts]) => ({ where, signs: signsIn(texts), items: [] as Warning["items"] }))
-    .filter(({ signs }) => signs.length > 0);
   const items = disciplines.flatMap((row) => undrawableItems(row, cycle));
-  if (items.length > 0) {
-    const signs = [...new Set(items.flatMap((item) => item.signs))];
-    const where = pluralize(items.length, "correction", "corrections");
-    found.unshift({ where, signs, items: items.map(({ signs: _signs, ...item }) => item) });
-  }
-  return found.map(({ where, signs, items }) => ({ what: undrawableText(signs, where), items }));
+  return [
+    ...undrawable(
+      items.flatMap(({ signs }) => signs),
+      pluralize(items.length, "correction", "corrections"),
+      items.map(({ signs: _signs, ...item }) => item),
+    ),
+    ...elsewhere.flatMap(([where, texts]) => undrawable(signsIn(texts), where)),
+  ];
 }
 
 const coverNotePlace = "the cover note";
 
-const undrawableText = (signs: string[], where: string): string =>
-  `These signs cannot be drawn: ${listOf(signs)}, in ${where}`;
+const undrawable = (signs: string[], where: string, items: Warning["items"] = []): Warning[] =>
+  signs.length > 0 ? [{ what: `These signs cannot be drawn: ${listOf(signs)}, in ${where}`, items }] : [];
 
-export function coverNoteQuestions(coverNote: string | null): string[] {
-  const signs = signsIn([coverNote]);
-  return signs.length > 0 ? [undrawableText(signs, coverNotePlace)] : [];
-}
+export const coverNoteQuestions = (coverNote: string | null): string[] =>
+  undrawable(signsIn([coverNote]), coverNotePlace).map(({ what }) => what);
 
 function undrawableItems(row: LetterDiscipline, cycle: ReviewCycle) {
   const written = [...openItemsOf(row), ...row.conditions, ...row.notes].map((item) => ({
@@ -97,12 +94,12 @@ function undrawableItems(row: LetterDiscipline, cycle: ReviewCycle) {
     .filter(({ signs }) => signs.length > 0);
 }
 
-const signsIn = (texts: (string | null | undefined)[]): string[] => [
-  ...new Set(texts.flatMap((text) => (text ? undrawableIn(text) : []))),
-];
+const signsIn = (texts: (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text ? undrawableIn(text) : []));
 
 /** A sign without a shape in any font is shown by its code. */
-function listOf(signs: string[]): string {
+function listOf(found: string[]): string {
+  const signs = [...new Set(found)];
   const shown = signs.slice(0, maxSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
   const more = signs.length - maxSigns;
   return `${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;

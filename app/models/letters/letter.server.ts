@@ -4,6 +4,7 @@ import { alias } from "~/platform/db/dialect.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { pick } from "../shown-fields";
 import { letters, permits } from "../tables.server";
 import type { LetterContent } from "./letter";
 
@@ -18,13 +19,7 @@ export async function listLetters(viewer: Viewer, permit: Permit) {
   allow(viewer, "letter.read", permit);
   const rows = await db
     .select({
-      id: letters.id,
-      number: letters.number,
-      reviewCycle: letters.reviewCycle,
-      kind: letters.kind,
-      outcome: letters.outcome,
-      issuedOn: letters.issuedOn,
-      byteSize: letters.byteSize,
+      ...pick(letters, "id", "number", "reviewCycle", "kind", "outcome", "issuedOn", "byteSize"),
       releasedBy: letters.byName,
       releasedAt: letters.createdAt,
       supersededBy: successor.number,

@@ -63,14 +63,9 @@ export async function queueJoinedEmail(
   if (latest && latest.nextAttemptAt === endOfJoining(latest)) {
     const all = [...(latest.items ?? []), ...items];
     const { subject, plainText, html } = rowOf(emailOf(all));
-    // Otherwise a server has just begun to send it.
-    const unchanged = and(eq(mailOutbox.id, latest.id), eq(mailOutbox.nextAttemptAt, endOfJoining(latest)));
-    const joined = await tx
-      .update(mailOutbox)
-      .set({ subject, plainText, html, items: all })
-      .where(unchanged)
-      .returning({ id: mailOutbox.id });
-    if (joined.length > 0) return;
+    const changes = { subject, plainText, html, items: all };
+    await tx.update(mailOutbox).set(changes).where(eq(mailOutbox.id, latest.id));
+    return;
   }
   const row = rowOf(emailOf(items));
   await tx.insert(mailOutbox).values({ ...row, topic, items, nextAttemptAt: endOfJoining(row) });

@@ -102,16 +102,9 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
   const ids = newestIds(cityId, filter, filter.show + 1);
   const rows = await db
     .select({
-      id: permits.id,
-      cityPermitNumber: permits.cityPermitNumber,
-      revisionNumber: permits.revisionNumber,
-      urban37PermitNumber: permits.urban37PermitNumber,
-      projectName: permits.projectName,
-      projectAddress: permits.projectAddress,
-      status: permits.status,
-      reviewCycle: permits.reviewCycle,
-      isAssigned: permits.isAssigned,
-      dueDate: permits.dueDate,
+      ...pick(permits, "id", "status", "isAssigned", "dueDate", "reviewCycle"),
+      ...pick(permits, "cityPermitNumber", "revisionNumber", "urban37PermitNumber"),
+      ...pick(permits, "projectName", "projectAddress"),
       planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
     })
     .from(permits)
@@ -202,27 +195,12 @@ export async function readPortalPermit(viewer: Viewer, id: number): Promise<Perm
   });
 }
 
-export function portalFieldsOf(permit: Permit) {
-  return {
-    id: permit.id,
-    badge: cityBadgeOf(permit.status, permit.isAssigned),
-    status: permit.status,
-    isAssigned: permit.isAssigned,
-    ...wordOf(permit.planCheck),
-    dueDate: permit.dueDate,
-    cityPermitNumber: permit.cityPermitNumber,
-    revisionNumber: permit.revisionNumber,
-    urban37PermitNumber: permit.urban37PermitNumber,
-    permitCreationYear: permit.permitCreationYear,
-    reviewCycle: permit.reviewCycle,
-    projectName: permit.projectName,
-    projectAddress: permit.projectAddress,
-    projectType: permit.projectType,
-    projectDescription: permit.projectDescription,
-    requiredDisciplines: permit.requiredDisciplines,
-    needsPhysicalPlans: permit.needsPhysicalPlans,
-    applicantName: permit.applicantName,
-    applicantEmail: permit.applicantEmail,
-    applicantPhone: permit.applicantPhone,
-  };
-}
+export const portalFieldsOf = (permit: Permit) => ({
+  ...pick(permit, "id", "status", "isAssigned", "dueDate", "reviewCycle", "permitCreationYear"),
+  ...pick(permit, "cityPermitNumber", "revisionNumber", "urban37PermitNumber"),
+  ...pick(permit, "projectName", "projectAddress", "projectType", "projectDescription"),
+  ...pick(permit, "requiredDisciplines", "needsPhysicalPlans"),
+  ...pick(permit, "applicantName", "applicantEmail", "applicantPhone"),
+  ...wordOf(permit.planCheck),
+  badge: cityBadgeOf(permit.status, permit.isAssigned),
+});

@@ -1,6 +1,3 @@
-import { SetPasswordSchema } from "~/models/accounts/account.schema.server";
-import { submit } from "~/platform/forms/form.server";
-import { addressContext } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/invitation";
 import { loadLink, redeem } from "./parts/one-time-link.server";
 import { SetPasswordPage } from "./parts/set-password-page";
@@ -9,10 +6,7 @@ export const handle = { scripts: false };
 
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "invite");
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(request, SetPasswordSchema, {}, (password) =>
-    redeem(request, context.get(addressContext), params.token, "invite", password),
-  );
+export const action = (sent: Route.ActionArgs) => redeem(sent, "invite");
 
 export default function Invite({ loaderData }: Route.ComponentProps) {
   return <SetPasswordPage title="Welcome to Redline" link={loaderData} />;

@@ -1,6 +1,3 @@
-import { SetPasswordSchema } from "~/models/accounts/account.schema.server";
-import { submit } from "~/platform/forms/form.server";
-import { addressContext } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/new-password";
 import { loadLink, redeem } from "./parts/one-time-link.server";
 import { SetPasswordPage } from "./parts/set-password-page";
@@ -9,10 +6,7 @@ export const handle = { scripts: false };
 
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(request, SetPasswordSchema, {}, (password) =>
-    redeem(request, context.get(addressContext), params.token, "reset", password),
-  );
+export const action = (sent: Route.ActionArgs) => redeem(sent, "reset");
 
 export default function ResetPassword({ loaderData }: Route.ComponentProps) {
   return <SetPasswordPage title="Set a new password" link={loaderData} />;

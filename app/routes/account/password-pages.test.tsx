@@ -3,7 +3,7 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
 import EditUser from "../cities/dialogs/edit-user";
-import { LoginPage } from "./parts/login-page";
+import Login from "./login";
 import { loadProfile } from "./parts/profile.server";
 import { ProfilePage } from "./parts/profile-page";
 import { SetPasswordPage } from "./parts/set-password-page";
@@ -19,6 +19,10 @@ const credentialsIn = (html: string) =>
     .filter((input) => /username|password/.test(input.autoComplete ?? input.autocomplete ?? ""))
     .map(({ type, autoComplete, autocomplete = autoComplete, value }) => [autocomplete, type, value]);
 
+type LoginProps = Parameters<typeof Login>[0];
+const loginPage = (loaderData: Partial<LoginProps["loaderData"]>) =>
+  rendered(<Login {...({ loaderData: { returnTo: "/", ...loaderData } } as LoginProps)} />);
+
 const person = { email, firstName: "Ann", lastName: "Lee", apiKeys: 0 };
 const link = { person, provider: "Urban37", minPasswordLength: 12, signInWith: undefined };
 const setPasswordPage = (apiKeys: number) =>
@@ -26,8 +30,7 @@ const setPasswordPage = (apiKeys: number) =>
 
 describe("a password manager finds the account and its password", () => {
   test("on the sign-in page", () => {
-    const page = rendered(<LoginPage returnTo="/" hasPasswords isUnavailable={false} />);
-    expect(credentialsIn(page)).toEqual([
+    expect(credentialsIn(loginPage({ hasPasswords: true }))).toEqual([
       ["username", "text", undefined],
       ["current-password", "password", undefined],
     ]);
@@ -59,11 +62,12 @@ test("with password sign-in off no page asks for a password, and the identity pr
   const provider = "Oakville ID";
   const viewer = await makeViewer("admin");
   const { data } = await loadProfile(viewer, new Request("http://localhost:3000/profile"));
+  const linkWithout = { ...link, person: null, signInWith: provider };
   const pages = [
-    <LoginPage key="1" returnTo="/" hasPasswords={false} identityProvider={provider} isUnavailable />,
-    <SetPasswordPage key="2" title="Set a password" link={{ ...link, person: null, signInWith: provider }} />,
-    <ProfilePage key="3" profile={{ ...data, hasPasswords: false }} />,
-  ].map((page) => rendered(page, "/profile"));
+    loginPage({ hasPasswords: false, identityProvider: provider, isUnavailable: true }),
+    rendered(<SetPasswordPage title="Set a password" link={linkWithout} />),
+    rendered(<ProfilePage profile={{ ...data, hasPasswords: false }} />, "/profile"),
+  ];
   for (const page of pages) expect(page).not.toContain('type="password"');
   expect(textOf(pages[0] ?? "")).toContain("Oakville ID is not available at the moment");
   for (const page of pages.slice(0, 2)) expect(page).toContain('href="/api/login?with=provider');

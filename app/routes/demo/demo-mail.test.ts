@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { writeToOutbox } from "~/models/mail/outbox-folder.server";
 import { env } from "~/platform/env.server";
-import { loadDemoMail } from "./parts/demo.server";
+import { loader } from "./demo-mail";
+
+const loadDemoMail = () => loader({} as Parameters<typeof loader>[0]);
 
 const eml = (subject: string) =>
   Buffer.from(

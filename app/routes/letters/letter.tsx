@@ -15,10 +15,9 @@ import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
-import { LetterObstacles } from "./parts/letter-obstacles";
 import { loadLetter } from "./parts/letter-page.server";
 import { decidedReviews, readPreview, shownBlockers } from "./parts/letter-preview.server";
-import { shownWarnings } from "./parts/letter-warning";
+import { LetterObstacles, shownWarnings } from "./parts/letter-warning";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
@@ -88,13 +87,7 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
             </div>
           )}
         </div>
-        <LetterDocument
-          letter={letter}
-          level={2}
-          isDraft
-          fileIds={preview.fileIds}
-          actions={actionsOf(preview)}
-        />
+        <LetterDocument letter={letter} isDraft fileIds={preview.fileIds} actions={actionsOf(preview)} />
       </div>
       <Outlet />
     </>

@@ -69,7 +69,6 @@ const cells: Cells<typeof mailColumns, MailRow> = {
 /** Whether an email is done, but no mail server has sent it. */
 const isInFolder = ({ status, lastError }: MailRow) => mailStatuses[status].isDone && lastError !== null;
 
-/** What comes after a failed attempt. */
 const nextSteps: Record<MailStatus, (email: MailRow) => string | null> = {
   waiting: ({ attempts, nextAttemptAt }) =>
     `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`,

@@ -1,10 +1,12 @@
-import { Outlet, useMatches } from "react-router";
+import { Link, Outlet, useMatches } from "react-router";
 import { hasOwnPortal } from "~/models/policy";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { ButtonLink } from "~/ui/button";
+import { ArrowLeft } from "~/ui/icons";
 import { SkipLink } from "~/ui/page-frame";
+import { ProductLogo } from "~/ui/product-logo";
 import type { Route } from "./+types/portal-layout";
-import { PortalHeader } from "./parts/portal-header";
 
 export { ErrorBoundary } from "~/ui/error-page";
 
@@ -27,5 +29,38 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
     </>
+  );
+}
+
+type PortalHeaderProps = { email: string; city?: PortalCity | null; isOwnPortal: boolean };
+
+function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
+  return (
+    <header className="top portal">
+      {isOwnPortal ? (
+        // The form to sign in is shown only to users who have signed out.
+        <Link to="/api/logout" reloadDocument className="row">
+          <ArrowLeft />
+          Back to login
+        </Link>
+      ) : (
+        <Link to="/" className="row">
+          <ArrowLeft />
+          Back to dashboard
+        </Link>
+      )}
+      <ProductLogo />
+      {city?.logoUrl && <img src={city.logoUrl} alt={`${city.cityName} logo`} className="portal-logo" />}
+      {city && <strong className="min-w-0">{city.cityName}</strong>}
+      <div className="top-end">
+        <span className="small min-w-0">
+          Logged in as <strong>{email}</strong>
+        </span>
+        <ButtonLink to="/profile">Profile</ButtonLink>
+        <ButtonLink to="/api/logout" reloadDocument>
+          Logout
+        </ButtonLink>
+      </div>
+    </header>
   );
 }

@@ -1,11 +1,12 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { identityProvider } from "~/api/identity-provider.server";
-import type { NewPassword } from "~/models/accounts/account.schema.server";
+import { SetPasswordSchema } from "~/models/accounts/account.schema.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
 import { minPasswordLength } from "~/models/accounts/password.server";
 import { env } from "~/platform/env.server";
+import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { startSessionHeader } from "~/platform/http/viewer.server";
+import { addressContext, startSessionHeader } from "~/platform/http/viewer.server";
 
 /** A used link has no user and the status 410. If passwords are off, it has the name of the identity provider. */
 export async function loadLink(token: string, purpose: TokenPurpose) {
@@ -17,15 +18,15 @@ export async function loadLink(token: string, purpose: TokenPurpose) {
 
 export type LinkData = Awaited<ReturnType<typeof loadLink>>["data"];
 
-export async function redeem(
-  request: Request,
-  address: string,
-  token: string,
-  purpose: TokenPurpose,
-  password: NewPassword,
-) {
-  const userAgent = request.headers.get("user-agent") ?? "";
-  const session = await redeemLink(token, purpose, password, { userAgent, address });
-  const headers = { "Set-Cookie": await startSessionHeader(session) };
-  return redirectWithSuccess("/", "Your password is set", { headers });
-}
+type Sent = { request: Request; params: { token: string }; context: Readonly<RouterContextProvider> };
+
+export const redeem = ({ request, params, context }: Sent, purpose: TokenPurpose) =>
+  submit(request, SetPasswordSchema, {}, async (password) => {
+    const client = {
+      userAgent: request.headers.get("user-agent") ?? "",
+      address: context.get(addressContext),
+    };
+    const session = await redeemLink(params.token, purpose, password, client);
+    const headers = { "Set-Cookie": await startSessionHeader(session) };
+    return redirectWithSuccess("/", "Your password is set", { headers });
+  });

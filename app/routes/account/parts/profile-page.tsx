@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { OneTimeSecret } from "~/ui/accounts/one-time-secret";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
@@ -127,13 +128,9 @@ function Sessions({ profile: { sessions } }: PartProps) {
       <ul className="lines">
         {sessions.map(({ id, userAgent, started, lastUsed, isCurrent }) => (
           <li key={id}>
-            <span className="min-w-0">
-              <span className="block break-words">{browserOf(userAgent)}</span>
-              <span className="small">
-                Signed in <span className="whitespace-nowrap">{started}.</span> Last used{" "}
-                <span className="whitespace-nowrap">{lastUsed}.</span>
-              </span>
-            </span>
+            <Item name={browserOf(userAgent)}>
+              Signed in <Moment at={started} /> Last used <Moment at={lastUsed} />
+            </Item>
             {isCurrent ? (
               <span className="small">This session</span>
             ) : (
@@ -163,8 +160,6 @@ function browserOf(userAgent: string): string {
   return [browserNames[browser] ?? browser, system].filter(Boolean).join(" on ");
 }
 
-type ApiKeysData = ProfileData["apiKeys"];
-
 function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
   const { keys, idempotencyKey } = apiKeys;
   const [form, fields] = usePostForm<"name" | "isReadOnly">("api-key", { sentTo: "api-key" });
@@ -186,8 +181,25 @@ function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
     >
       {keys.length > 0 && (
         <ul className="lines">
-          {keys.map((key) => (
-            <KeyItem key={key.id} apiKey={key} />
+          {keys.map(({ id, name, isReadOnly, created, lastUsed }) => (
+            <li key={id}>
+              <Item name={name}>
+                {isReadOnly && "Read-only. "}Created <Moment at={created} />{" "}
+                {lastUsed ? (
+                  <>
+                    Last used <Moment at={lastUsed} />
+                  </>
+                ) : (
+                  "Never used."
+                )}
+              </Item>
+              <PostForm action="?revoke">
+                <input type="hidden" name="keyId" value={id} />
+                <Button size="small" aria-label={`Revoke the API key ${name}`}>
+                  Revoke
+                </Button>
+              </PostForm>
+            </li>
           ))}
         </ul>
       )}
@@ -195,32 +207,11 @@ function ApiKeysCard({ profile: { apiKeys } }: PartProps) {
   );
 }
 
-function KeyItem({
-  apiKey: { id, name, isReadOnly, created, lastUsed },
-}: {
-  apiKey: ApiKeysData["keys"][number];
-}) {
-  return (
-    <li>
-      <span className="min-w-0">
-        <span className="block break-words">{name}</span>
-        <span className="small">
-          {isReadOnly ? "Read-only. " : ""}Created <span className="whitespace-nowrap">{created}.</span>{" "}
-          {lastUsed ? (
-            <>
-              Last used <span className="whitespace-nowrap">{lastUsed}.</span>
-            </>
-          ) : (
-            "Never used."
-          )}
-        </span>
-      </span>
-      <PostForm action="?revoke">
-        <input type="hidden" name="keyId" value={id} />
-        <Button size="small" aria-label={`Revoke the API key ${name}`}>
-          Revoke
-        </Button>
-      </PostForm>
-    </li>
-  );
-}
+const Item = ({ name, children }: { name: string; children: ReactNode }) => (
+  <span className="min-w-0">
+    <span className="block break-words">{name}</span>
+    <span className="small">{children}</span>
+  </span>
+);
+
+const Moment = ({ at }: { at: string }) => <span className="whitespace-nowrap">{at}.</span>;

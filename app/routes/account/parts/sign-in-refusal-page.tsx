@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
-import type { SignInRefusalReason } from "~/models/accounts/sign-in-refusal";
+import {
+  type SignInRefusalFacts,
+  type SignInRefusalReason,
+  signInRefusals,
+} from "~/models/accounts/sign-in-refusal";
 import { AccountPanel } from "~/ui/account-panel";
 import { ButtonLink } from "~/ui/button";
 import { IdentityProviderLink } from "./identity-provider-link";
@@ -15,11 +19,12 @@ export type RefusedSignIn = {
   reference: string;
 };
 
-type Message = { title: string; text: ReactNode; retryWith: "same" | "another"; hasReference?: true };
+type Message = { title: string; text: ReactNode };
 
 export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   const { identityProvider, returnTo, isSignedIn, hasPasswords, reference } = refused;
-  const { title, text, retryWith, hasReference } = messages[refused.reason](refused);
+  const { title, text } = messages[refused.reason](refused);
+  const { needsOtherAccount, hasReference }: SignInRefusalFacts = signInRefusals[refused.reason];
   const address = returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`;
   return (
     <AccountPanel title={title} isError>
@@ -38,8 +43,8 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
         <IdentityProviderLink
           name={identityProvider}
           returnTo={returnTo}
-          chooseAccount={retryWith === "another"}
-          label={retryWith === "another" ? "Use another account" : "Try again"}
+          chooseAccount={needsOtherAccount}
+          label={needsOtherAccount ? "Use another account" : "Try again"}
         />
       )}
       {!isSignedIn && hasPasswords && (
@@ -63,7 +68,6 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         <p>Ask your administrator at {provider} to create the account, or use another one.</p>
       </>
     ),
-    retryWith: "another",
   }),
   inactive: ({ email, provider }) => ({
     title: "This account is not active",
@@ -73,7 +77,6 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         {provider} to activate it again, or use another account.
       </p>
     ),
-    retryWith: "another",
   }),
   "other-account": ({ email, identityProvider, provider }) => ({
     title: "This account belongs to another sign-in",
@@ -88,8 +91,6 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         </p>
       </>
     ),
-    retryWith: "another",
-    hasReference: true,
   }),
   unverified: ({ email, identityProvider, provider }) => ({
     title: "This email is not verified",
@@ -109,12 +110,10 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         <p>Verify it there and try again, or ask your administrator at {provider}.</p>
       </>
     ),
-    retryWith: "another",
   }),
   declined: ({ identityProvider }) => ({
     title: "You are not signed in",
     text: <p>The sign-in at {identityProvider} was cancelled.</p>,
-    retryWith: "same",
   }),
   stale: () => ({
     title: "This sign-in is over",
@@ -124,12 +123,10 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         also lead here. Try again.
       </p>
     ),
-    retryWith: "same",
   }),
   "too-many": () => ({
     title: "Too many attempts",
     text: <p>Too many sign-ins from your network have failed. Wait a minute and try again.</p>,
-    retryWith: "same",
   }),
   forged: ({ identityProvider, provider }) => ({
     title: "This sign-in was not accepted",
@@ -139,8 +136,6 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         the problem continues, contact your administrator at {provider}.
       </p>
     ),
-    retryWith: "same",
-    hasReference: true,
   }),
   failed: ({ identityProvider, provider }) => ({
     title: "Signing in did not work",
@@ -150,8 +145,6 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         administrator at {provider}.
       </p>
     ),
-    retryWith: "same",
-    hasReference: true,
   }),
   unreachable: ({ identityProvider, provider }) => ({
     title: `${identityProvider} does not respond`,
@@ -161,7 +154,5 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
         administrator at {provider}.
       </p>
     ),
-    retryWith: "same",
-    hasReference: true,
   }),
 };

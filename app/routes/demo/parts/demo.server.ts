@@ -2,7 +2,6 @@ import { redirect } from "react-router";
 import { demoCityUser, demoUserCookie } from "~/api/demo.server";
 import { signInAs } from "~/models/accounts/sign-in.server";
 import { DemoEmployeeForm, listDemoEmployees } from "~/models/demo/demo-employee.server";
-import { listOutbox } from "~/models/mail/outbox-folder.server";
 import { Refusal } from "~/models/refusal";
 import { env } from "~/platform/env.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
@@ -33,12 +32,4 @@ async function signInHeaders(request: Request, email: string): Promise<Headers |
   const headers = new Headers({ "Set-Cookie": await startSessionHeader(token) });
   headers.append("Set-Cookie", await demoUserCookie.serialize(email));
   return headers;
-}
-
-const maxShown = 50;
-
-/** Emails contain links that sign in. */
-export function loadDemoMail() {
-  refuseOutsideDemo();
-  return listOutbox(maxShown);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionKindOptions } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
@@ -95,39 +95,28 @@ function BackChecks() {
   );
 }
 
-function RadioGroups() {
-  const errors = ["Please select a kind"];
-  return (
-    <Card title="Radio groups: plain, segmented and with errors">
-      <div className="fields">
-        <RadioGroup
-          field={{ id: "gallery-kind", name: "kind", initialValue: "condition" }}
-          label="Kind"
-          hint="A condition stays open"
-          options={correctionKindOptions}
-        />
-        <RadioGroup
-          field={{ id: "gallery-kind-refused", name: "kind-refused", errors }}
-          label="Kind"
-          options={correctionKindOptions}
-          required
-        />
-        <RadioGroup
-          field={{ id: "gallery-segments", name: "segments", initialValue: "condition" }}
-          label="Kind"
-          options={correctionKindOptions}
-          isSegmented
-        />
-        <RadioGroup
-          field={{ id: "gallery-segments-refused", name: "segments-refused", errors }}
-          label="Kind"
-          options={correctionKindOptions}
-          isSegmented
-        />
-      </div>
-    </Card>
-  );
-}
+const errors = ["Please select a kind"];
+
+const radioGroups: Pick<ComponentProps<typeof RadioGroup>, "field" | "hint" | "required" | "isSegmented">[] =
+  [
+    {
+      field: { id: "gallery-kind", name: "kind", initialValue: "condition" },
+      hint: "A condition stays open",
+    },
+    { field: { id: "gallery-kind-refused", name: "kind-refused", errors }, required: true },
+    { field: { id: "gallery-segments", name: "segments", initialValue: "condition" }, isSegmented: true },
+    { field: { id: "gallery-segments-refused", name: "segments-refused", errors }, isSegmented: true },
+  ];
+
+const RadioGroups = () => (
+  <Card title="Radio groups: plain, segmented and with errors">
+    <div className="fields">
+      {radioGroups.map((group) => (
+        <RadioGroup key={group.field.id} label="Kind" options={correctionKindOptions} {...group} />
+      ))}
+    </div>
+  </Card>
+);
 
 function Decisions() {
   return (

@@ -6,12 +6,11 @@ export function GalleryLetters() {
     <>
       <LetterDocument
         letter={corrections}
-        level={2}
         isDraft
         actions={{ editAddress: () => "#", returnPath: () => "#" }}
       />
-      <LetterDocument letter={first} level={2} />
-      <LetterDocument letter={approval} level={2} />
+      <LetterDocument letter={first} />
+      <LetterDocument letter={approval} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -11,6 +12,16 @@ import { TypedConfirmation } from "~/ui/typed-confirmation";
 import { UndoForm } from "~/ui/undo-form";
 
 const refused = ["Type only the word delete, in lowercase letters, to confirm"];
+
+const completed = { type: "success", message: "Assignment marked as completed" } as const;
+const tryAgain = { label: "Try again", to: "#" };
+
+const toasts: ComponentProps<typeof Toast>["toast"][] = [
+  { type: "success", message: "Permit updated" },
+  { type: "error", message: "Error", description: "Failed to upload files", action: tryAgain },
+  { type: "info", message: "A new version is ready" },
+  { type: "warning", message: "This session ends in five minutes" },
+];
 
 const unusual = {
   submission: {},
@@ -39,30 +50,12 @@ export function GalleryMessages() {
       </Card>
       <Card title="Toasts">
         <div className="stack">
-          <Toast isPermanent closeTo="?" toast={{ type: "success", message: "Permit updated" }} />
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{ type: "success", message: "Assignment marked as completed" }}
-          >
+          <Toast isPermanent closeTo="?" toast={completed}>
             <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
           </Toast>
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{
-              type: "error",
-              message: "Error",
-              description: "Failed to upload files",
-              action: { label: "Try again", to: "#" },
-            }}
-          />
-          <Toast isPermanent closeTo="?" toast={{ type: "info", message: "A new version is ready" }} />
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{ type: "warning", message: "This session ends in five minutes" }}
-          />
+          {toasts.map((toast) => (
+            <Toast key={toast.message} isPermanent closeTo="?" toast={toast} />
+          ))}
         </div>
       </Card>
       <NewPasswordLink

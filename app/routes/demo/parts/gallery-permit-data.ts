@@ -14,51 +14,28 @@ export const due: ComponentProps<typeof DueDateChart>["due"] = {
   days: [2, 0, 0, 3, 1, 0, 5, 0, 0, 0, 12, 1, 2, 0],
 };
 
-export const files: ComponentProps<typeof FileLines>["files"] = [
-  {
-    id: 1,
-    fileName: "S-101 to S-114 structural.pdf",
-    byteSize: 8_808_038,
-    origin: "submitted",
-    isForNextLetter: false,
-    uploaded: "Nov 17, 2026, 9:12 AM",
-    isSetAside: false,
-    mayDelete: true,
-    maySetAside: false,
-  },
-  {
-    id: 2,
-    fileName: "Podium details.dwg",
-    byteSize: 1_300_234,
-    origin: "marked_up",
-    isForNextLetter: true,
-    uploaded: "Nov 17, 2026, 9:13 AM",
-    isSetAside: false,
-    mayDelete: false,
-    maySetAside: true,
-  },
-  {
-    id: 3,
-    fileName: `${"Unbroken".repeat(20)}.dxf`,
-    byteSize: 512,
-    origin: "internal",
-    isForNextLetter: false,
-    uploaded: "Oct 2, 2026, 4:40 PM",
-    isSetAside: false,
-    mayDelete: false,
-    maySetAside: false,
-  },
-  {
-    id: 4,
-    fileName: "S-101 of another building.pdf",
-    byteSize: 8_601_112,
-    origin: "marked_up",
-    isForNextLetter: false,
-    uploaded: "Oct 2, 2026, 4:38 PM",
-    isSetAside: true,
-    mayDelete: false,
-    maySetAside: true,
-  },
+type File = ComponentProps<typeof FileLines>["files"][number];
+
+const file: File = {
+  id: 1,
+  fileName: "S-101 to S-114 structural.pdf",
+  byteSize: 8_808_038,
+  origin: "submitted",
+  isForNextLetter: false,
+  uploaded: "Nov 17, 2026, 9:12 AM",
+  isSetAside: false,
+  mayDelete: true,
+  maySetAside: false,
+};
+
+const kept: File = { ...file, mayDelete: false };
+const markedUp: File = { ...kept, origin: "marked_up", maySetAside: true };
+
+export const files: File[] = [
+  file,
+  { ...markedUp, id: 2, fileName: "Podium details.dwg", byteSize: 1_300_234, isForNextLetter: true },
+  { ...kept, id: 3, fileName: `${"Unbroken".repeat(20)}.dxf`, byteSize: 512, origin: "internal" },
+  { ...markedUp, id: 4, fileName: "S-101 of another building.pdf", isSetAside: true },
 ];
 
 const comment: Comment = {

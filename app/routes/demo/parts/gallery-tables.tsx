@@ -1,72 +1,71 @@
-import type { Tone } from "~/models/tone";
-import { Badge } from "~/ui/badge";
-import { ButtonLink, IconLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
 import { VersionComparison } from "~/ui/edit-conflict";
-import { SelectField, TextField } from "~/ui/fields";
-import { FilterChips, FilterForm } from "~/ui/filter-form";
-import { Eye, Pencil, Trash, UserPlus } from "~/ui/icons";
+import { FilterChips } from "~/ui/filter-form";
 import { Pager } from "~/ui/pager";
+import { PermitTable } from "~/ui/permits/permit-table";
 import { PortalTable } from "~/ui/portal/portal-table";
-import { Cell, type Column, Row, RowHeading, RowLink, Table } from "~/ui/table";
+import type { PermitTableData } from "../../permits/parts/load-permit-table.server";
 
-type Example = {
-  number: string;
-  revision?: string;
-  project: string;
-  city: string;
-  status: [Tone, string];
-  assigned: string;
-  due: string;
-  late?: string;
+const permit: PermitTableData["rows"][number] = {
+  id: 1,
+  urban37PermitNumber: "OAK-26-041",
+  revisionNumber: "rev2",
+  cityPermitNumber: "B26-01877",
+  projectName: "Harbor Street Apartments",
+  cityName: "Oakville",
+  status: "resubmittal_required",
+  assignedEmployees: ["Maria Lopez"],
+  dueDate: "2026-11-17",
 };
 
-const columns: Column[] = [
-  { key: "number", label: "Permit Details", sort: { to: "?sort=number", direction: "ascending" } },
-  { key: "city", label: "City", sort: { to: "?sort=city" } },
-  { key: "status", label: "Status" },
-  { key: "assigned", label: "Assigned To" },
-  { key: "due", label: "Due Date", sort: { to: "?sort=due" } },
-  { key: "actions", label: "Actions", align: "end" },
-];
-
-const examples: Example[] = [
-  {
-    number: "OAK-26-041",
-    revision: "rev2",
-    project: "B26-01877 · Harbor Street Apartments",
-    city: "Oakville",
-    status: ["yellow", "Resubmittal Required"],
-    assigned: "Maria Lopez",
-    due: "Nov 17, 2026",
-    late: "3 days overdue",
-  },
-  {
-    number: "RIV-26-112",
-    project: "BP-2026-0340 · Kiln Lane duplex addition",
-    city: "Riverton",
-    status: ["blue", "In Process"],
-    assigned: "Owen Tran",
-    due: "Nov 23, 2026",
-  },
-  {
-    number: "MES-26-009",
-    project: `26-0098 · ${"A project with a very long name, ".repeat(10)}`.slice(0, 300),
-    city: "Mesa Vista",
-    status: ["orange", "Hold"],
-    assigned: "",
-    due: "Dec 4, 2026",
-  },
-  {
-    number: "OAK-26-040",
-    project: "Unbroken".repeat(38).slice(0, 300),
-    city: "Oakville",
-    status: ["red", "Cancelled"],
-    assigned: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
-    due: "N/A",
-  },
-];
+const permits: PermitTableData = {
+  rows: [
+    permit,
+    {
+      ...permit,
+      id: 2,
+      urban37PermitNumber: "RIV-26-112",
+      revisionNumber: null,
+      projectName: "Kiln Lane duplex addition",
+      cityName: "Riverton",
+      status: "in_process",
+      assignedEmployees: ["Owen Tran", "Sam Reyes", "Lee Tran"],
+      dueDate: "2026-11-23",
+    },
+    {
+      ...permit,
+      id: 3,
+      urban37PermitNumber: "MES-26-009",
+      projectName: "A project with a very long name, ".repeat(10).slice(0, 300),
+      cityName: "Mesa Vista",
+      status: "hold",
+      assignedEmployees: [],
+      dueDate: "2026-12-04",
+    },
+    {
+      ...permit,
+      id: 4,
+      urban37PermitNumber: "OAK-26-040",
+      cityPermitNumber: null,
+      projectName: "Unbroken".repeat(38).slice(0, 300),
+      status: "cancelled",
+      assignedEmployees: ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"],
+    },
+  ],
+  total: 248,
+  page: 1,
+  isCapped: false,
+  isShort: false,
+  filter: { search: "26", cityId: 3, sort: "number", page: 1 },
+  cities: [{ value: "3", label: "Oakville" }],
+  today: "2026-11-20",
+  mayCreate: true,
+  mayEdit: true,
+  mayAssign: true,
+  mayDelete: true,
+};
 
 const portalRow = {
   id: 1,
@@ -123,40 +122,7 @@ export function GalleryTables() {
   return (
     <>
       <Card title="Permits" flush>
-        <FilterForm>
-          <TextField
-            field={{ id: "gallery-search", name: "search", initialValue: "26" }}
-            label="Search"
-            type="search"
-            placeholder="Search by provider reference or city permit number..."
-          />
-          <SelectField
-            field={{ id: "gallery-status-filter", name: "status" }}
-            label="Status"
-            placeholder="All Status"
-            options={[{ value: "approved", label: "Approved" }]}
-          />
-          <SelectField
-            field={{ id: "gallery-city", name: "city" }}
-            label="City"
-            placeholder="All Cities"
-            options={[{ value: "3", label: "Oakville" }]}
-          />
-        </FilterForm>
-        <FilterChips
-          count="248 results"
-          chips={[
-            { label: "Search: 26", removeTo: "?" },
-            { label: "City: Oakville", removeTo: "?" },
-          ]}
-          clearTo="?"
-        />
-        <Table caption="Permits" columns={columns}>
-          {examples.map((example) => (
-            <ExampleRow key={example.number} {...example} />
-          ))}
-        </Table>
-        <Pager page={1} total={248} href={href} />
+        <PermitTable table={permits} />
       </Card>
       <Card title="Tabs with counts" flush>
         <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
@@ -190,42 +156,5 @@ export function GalleryTables() {
         />
       </Card>
     </>
-  );
-}
-
-function ExampleRow({
-  number,
-  revision,
-  project,
-  city,
-  status: [tone, label],
-  assigned,
-  due,
-  late,
-}: Example) {
-  return (
-    <Row>
-      <RowHeading label="Permit Details">
-        <RowLink to="#">
-          {number} {revision && <span className="revision">{revision}</span>}
-        </RowLink>
-        <p className="small">{project}</p>
-      </RowHeading>
-      <Cell label="City">{city}</Cell>
-      <Cell label="Status">
-        <Badge tone={tone}>{label}</Badge>
-      </Cell>
-      <Cell label="Assigned To">{assigned || <span className="small">Unassigned</span>}</Cell>
-      <Cell label="Due Date">
-        <span className={late && "late"}>{due}</span>
-        {late && <p className="small">{late}</p>}
-      </Cell>
-      <Cell label="Actions" align="end">
-        <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
-        <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
-        <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
-        <IconLink to="#" label={`Delete ${number}`} icon={<Trash />} tone="danger" />
-      </Cell>
-    </Row>
   );
 }

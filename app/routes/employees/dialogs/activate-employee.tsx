@@ -1,23 +1,22 @@
-import { pageQuery } from "~/models/address";
 import { updateEmployee } from "~/models/employees/employee.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
+import { employeeDialogOf } from "../parts/employee-dialog.server";
 import type { Route } from "./+types/activate-employee";
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  readEmployee(viewerOf(context, "employee.manage"), idOf(params.id, notFound("Employee")));
+export function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = employeeDialogOf(sent);
+  return readEmployee(viewer, id);
+}
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  return submit(request, NoFields, { failure: failures.updateEmployee }, async () => {
-    const { name } = await updateEmployee(viewer, idOf(params.id, notFound("Employee")), { isActive: true });
-    return redirectWithSuccess(`/employees${pageQuery(url.search)}`, `${name} is active again`);
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = employeeDialogOf(sent);
+  return submit(sent.request, NoFields, { failure: failures.updateEmployee }, async () => {
+    const { name } = await updateEmployee(viewer, id, { isActive: true });
+    return redirectWithSuccess(page, `${name} is active again`);
   });
 }
 

@@ -1,27 +1,24 @@
-import { pageQuery } from "~/models/address";
 import { readEmployeeWorkload, updateEmployee } from "~/models/employees/employee.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { BlockedDialog } from "../parts/blocked-dialog";
+import { employeeDialogOf } from "../parts/employee-dialog.server";
 import type { Route } from "./+types/deactivate-employee";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = employeeDialogOf(sent);
+  const employee = await readEmployee(viewer, id);
   return { employee, workload: await readEmployeeWorkload(viewer, employee, "deactivate") };
 }
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  return submit(request, NoFields, { failure: failures.updateEmployee }, async () => {
-    const { name } = await updateEmployee(viewer, idOf(params.id, notFound("Employee")), { isActive: false });
-    return redirectWithSuccess(`/employees${pageQuery(url.search)}`, `${name} is now inactive`);
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = employeeDialogOf(sent);
+  return submit(sent.request, NoFields, { failure: failures.updateEmployee }, async () => {
+    const { name } = await updateEmployee(viewer, id, { isActive: false });
+    return redirectWithSuccess(page, `${name} is now inactive`);
   });
 }
 

@@ -1,27 +1,24 @@
-import { pageQuery } from "~/models/address";
 import { deleteEmployee, readEmployeeWorkload } from "~/models/employees/employee.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { DeleteDialog } from "~/ui/form-dialog";
 import { BlockedDialog } from "../parts/blocked-dialog";
+import { employeeDialogOf } from "../parts/employee-dialog.server";
 import type { Route } from "./+types/delete-employee";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = employeeDialogOf(sent);
+  const employee = await readEmployee(viewer, id);
   return { employee, workload: await readEmployeeWorkload(viewer, employee, "delete") };
 }
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  return submit(request, NoFields, { failure: failures.deleteEmployee }, async () => {
-    await deleteEmployee(viewer, idOf(params.id, notFound("Employee")));
-    return redirectWithSuccess(`/employees${pageQuery(url.search)}`, "Employee deleted successfully");
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = employeeDialogOf(sent);
+  return submit(sent.request, NoFields, { failure: failures.deleteEmployee }, async () => {
+    await deleteEmployee(viewer, id);
+    return redirectWithSuccess(page, "Employee deleted successfully");
   });
 }
 

@@ -1,16 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { boundTo } from "~/api/identity-provider.server";
-import { pageQuery } from "~/models/address";
 import { employeeColumns } from "~/models/employees/employee";
 import { EmployeeEditSchema } from "~/models/employees/employee.schema.server";
 import { readEmployeeWorkload, updateEmployee } from "~/models/employees/employee.server";
 import { type Employee, readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { DialogLink } from "~/ui/dialog-link";
 import { EditConflict } from "~/ui/edit-conflict";
@@ -18,12 +14,13 @@ import { CheckField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { valueTextOf } from "~/ui/value-text";
+import { employeeDialogOf } from "../parts/employee-dialog.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";
 import type { Route } from "./+types/edit-employee";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context, "employee.manage");
-  const employee = await readEmployee(viewer, idOf(params.id, notFound("Employee")));
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, id } = employeeDialogOf(sent);
+  const employee = await readEmployee(viewer, id);
   const { open } = await readEmployeeWorkload(viewer, employee, "deactivate");
   return {
     employee,
@@ -33,12 +30,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "employee.manage");
+export function action(sent: Route.ActionArgs) {
+  const { viewer, id, page } = employeeDialogOf(sent);
   const failure = failures.updateEmployee;
-  return submit(request, EmployeeEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    await updateEmployee(viewer, idOf(params.id, notFound("Employee")), changes, updatedAt);
-    return redirectWithSuccess(`/employees${pageQuery(url.search)}`, "Employee updated successfully");
+  return submit(sent.request, EmployeeEditSchema, { failure }, async ({ updatedAt, ...changes }) => {
+    await updateEmployee(viewer, id, changes, updatedAt);
+    return redirectWithSuccess(page, "Employee updated successfully");
   });
 }
 

@@ -12,7 +12,6 @@ type BlockedDialogProps = {
   mayDeactivate?: boolean;
 };
 
-/** Shows what blocks an action, and what is possible instead. */
 export function BlockedDialog({ title, employeeId, workload, next, mayDeactivate }: BlockedDialogProps) {
   const { blockers, open, hasRecords, isProtected } = workload;
   return (

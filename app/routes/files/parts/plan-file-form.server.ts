@@ -49,11 +49,11 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
         command(sent, fields, files),
       );
       if (formResult instanceof Response) return formResult;
-      const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
-      const staged = await stageFiles(viewer, tokens, stored).catch((thrown: unknown) =>
+      const staged = await stageFiles(viewer, tokens, stored).catch((thrown: unknown) => ({
+        files: stagedFilesOf(viewer, tokens),
         // An error of the upload itself is already in the form result.
-        error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, thrown),
-      );
+        refusal: error ? null : stagingRefusal(request, stored, thrown),
+      }));
       setRetryAfter(request, staged.refusal?.details.retryAfter);
       return withStagedFiles(formResult, staged, problems);
     });
@@ -67,18 +67,16 @@ function takeTokens(form: FormData, field: string): string[] {
 }
 
 /** The typed values are not lost when files cannot be staged. */
-function withStagingFailure(request: Request, stagedEarlier: Staged, stored: StoredFile[], error: unknown) {
-  if (error instanceof Refusal) return { ...stagedEarlier, refusal: withLostFiles(error, stored) };
+function stagingRefusal(request: Request, stored: StoredFile[], error: unknown): Refusal | null {
+  if (error instanceof Refusal) {
+    const { status, message, details } = error;
+    return stored.length > 0 ? new Refusal(status, `${message} Choose the new files again.`, details) : error;
+  }
   const { status, reference } = failureOf(error, request);
   // Without new files, only the time of the earlier ones was not renewed.
-  if (stored.length === 0) return stagedEarlier;
+  if (stored.length === 0) return null;
   const message = `The new files could not be stored: choose them again (reference ${reference}).`;
-  return { ...stagedEarlier, refusal: new Refusal(status, message) };
-}
-
-function withLostFiles({ status, message, details }: Refusal, stored: StoredFile[]): Refusal {
-  const text = stored.length > 0 ? `${message} Choose the new files again.` : message;
-  return new Refusal(status, text, details);
+  return new Refusal(status, message);
 }
 
 type Staged = Awaited<ReturnType<typeof stageFiles>>;

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { planCheckTabs } from "~/models/plan-checks/plan-check-view";
+import { pluralize } from "~/models/pluralize";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
@@ -7,7 +9,6 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { StatisticsStrip } from "~/ui/statistics";
 import type { DashboardData } from "./dashboard.server";
-import { CityManagement, EmployeeManagement } from "./management-cards";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
@@ -63,5 +64,65 @@ function DamagedLetters({ letters }: { letters: DashboardData["damagedLetters"] 
         ))}
       </ul>
     </div>
+  );
+}
+
+function CityManagement({ cities: { first, total } }: { cities: DashboardData["cities"] }) {
+  return (
+    <Summary
+      title="City Management"
+      add={{ to: "/cities/new", label: "Add City" }}
+      all={{ to: "/cities", label: `View All Cities (${total.toLocaleString("en-US")})` }}
+    >
+      {first.map(({ id, cityName, code, permits, inProcess }) => (
+        <li key={id}>
+          <span>
+            <Link to={`/cities/${id}`}>{cityName}</Link> <span className="small">{code}</span>
+          </span>
+          <span className="small">
+            {pluralize(permits, "permit", "permits")}, {inProcess} in process
+          </span>
+        </li>
+      ))}
+    </Summary>
+  );
+}
+
+type EmployeeManagementProps = { employees: DashboardData["employees"] };
+
+function EmployeeManagement({ employees: { first, total } }: EmployeeManagementProps) {
+  return (
+    <Summary
+      title="Employee Management"
+      add={{ to: "/employees/new", label: "Add Employee" }}
+      all={{ to: "/employees", label: `View All Employees (${total.toLocaleString("en-US")})` }}
+    >
+      {first.map(({ id, name, openAssignments }) => (
+        <li key={id}>
+          <Link to={`/employees/${id}/edit`}>{name}</Link>
+          <span className="small">{pluralize(openAssignments, "open task", "open tasks")}</span>
+        </li>
+      ))}
+    </Summary>
+  );
+}
+
+type LinkTarget = { to: string; label: string };
+type SummaryProps = { title: string; add: LinkTarget; all: LinkTarget; children: ReactNode };
+
+function Summary({ title, add, all, children }: SummaryProps) {
+  return (
+    <Card
+      title={title}
+      aside={
+        <ButtonLink to={add.to} size="small">
+          {add.label}
+        </ButtonLink>
+      }
+      footer={<Link to={all.to}>{all.label}</Link>}
+      flush
+    >
+      <ul className="lines">{children}</ul>
+    </Card>
   );
 }

@@ -41,7 +41,6 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 
 const label = "Cover note";
 
-/** Keeps the cover note of the next letter, until its release. */
 export default function EditCoverNote({ loaderData }: Route.ComponentProps) {
   const { cycle, coverNote, version, obstacle } = loaderData;
   const values = { coverNote: coverNote ?? undefined };

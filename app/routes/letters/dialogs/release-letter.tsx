@@ -22,8 +22,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import type { loader as letterLoader } from "../letter";
 import { readPreview } from "../parts/letter-preview.server";
-import { shownWarnings } from "../parts/letter-warning";
-import { Obstacles, Recipients, Warnings } from "../parts/release-notes";
+import { Obstacles, Recipients, shownWarnings, Warnings } from "../parts/letter-warning";
 import type { Route } from "./+types/release-letter";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

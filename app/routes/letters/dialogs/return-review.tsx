@@ -44,7 +44,6 @@ async function readReview(viewer: Viewer, params: Route.LoaderArgs["params"]) {
   return { permit, assignment };
 }
 
-/** Returns a decided discipline to its reviewer. */
 export default function ReturnReview({ loaderData }: Route.ComponentProps) {
   const { discipline, reviewer, obstacle } = loaderData;
   const [form, fields] = usePostForm<"remark">("return");

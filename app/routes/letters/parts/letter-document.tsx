@@ -26,24 +26,17 @@ import { rowsBefore } from "~/models/paging";
 import { FileLink } from "~/ui/button";
 import { DialogLink } from "~/ui/dialog-link";
 import { Pager } from "~/ui/pager";
-import { type LetterLevel, LetterTitle, ListHeading, PartHeading } from "./letter-heading";
 import { itemNumber, type LetterActions, letterItems } from "./letter-item";
 
-type DocumentProps = {
-  letter: LetterPage;
-  level?: LetterLevel;
-  isDraft?: boolean;
-  actions?: LetterActions;
-  fileIds?: FileIds;
-};
+type DocumentProps = PartProps & { isDraft?: boolean; fileIds?: FileIds };
 
 /** The files that the letter names: their ids, or null for those that its reader cannot open. */
 type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
 
-type PartProps = { letter: LetterPage; level: LetterLevel; actions?: LetterActions };
+type PartProps = { letter: LetterPage; actions?: LetterActions };
 
-export function LetterDocument({ letter, level = 1, isDraft = false, actions, fileIds }: DocumentProps) {
-  const part = { letter, level, actions };
+export function LetterDocument({ letter, isDraft, actions, fileIds }: DocumentProps) {
+  const part = { letter, actions };
   return (
     <article className="card letter">
       {isDraft && <p className="letter-draft">Draft</p>}
@@ -61,7 +54,7 @@ export function LetterDocument({ letter, level = 1, isDraft = false, actions, fi
   );
 }
 
-function Head({ letter, level }: PartProps) {
+function Head({ letter }: PartProps) {
   const { city, facts } = letter;
   const logo = pictureUrl(city.logo);
   return (
@@ -73,10 +66,10 @@ function Head({ letter, level }: PartProps) {
           <p className="small">{providerText(letter)}</p>
         </div>
       </header>
-      <LetterTitle level={level}>
+      <h2 className="letter-title">
         {letterTitle(letter).slice(0, -letter.number.length)}
         <span className="inline-block">{letter.number}</span>
-      </LetterTitle>
+      </h2>
       <p className="secondary">{issuedText(letter)}</p>
       <dl>
         {facts.map(({ label, text }) => (
@@ -90,19 +83,27 @@ function Head({ letter, level }: PartProps) {
   );
 }
 
-function Introduction({ letter, level }: PartProps) {
+type HeadedProps = { heading: string; children: ReactNode };
+
+const Part = ({ heading, children }: HeadedProps) => (
+  <>
+    <h3 className="letter-part">{heading}</h3>
+    {children}
+  </>
+);
+
+function Introduction({ letter }: PartProps) {
   const steps = whatToDo(letter);
   return (
     <>
       {steps.length > 0 && (
-        <>
-          <PartHeading level={level}>{letterHeadings.whatToDo}</PartHeading>
+        <Part heading={letterHeadings.whatToDo}>
           <ol>
             {steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
-        </>
+        </Part>
       )}
       {letter.coverNote && <p className="letter-note">{letter.coverNote}</p>}
       {letter.contact && <p className="letter-note">{contactText(letter)}</p>}
@@ -111,20 +112,20 @@ function Introduction({ letter, level }: PartProps) {
 }
 
 /** The open corrections of a discipline. The first letter has no lists: all of them are new. */
-function DisciplinePart({ row, letter, level, actions }: PartProps & { row: LetterDiscipline }) {
+function DisciplinePart({ row, letter, actions }: PartProps & { row: LetterDiscipline }) {
   const { discipline, reviewer, open, added } = row;
   if (open.length + added.length === 0) return null;
   const list = (heading: string, items: typeof open) =>
     items.length > 0 && (
       <>
-        {letter.cycle !== "PC1" && <ListHeading level={level}>{heading}</ListHeading>}
+        {letter.cycle !== "PC1" && <h4 className="letter-list">{heading}</h4>}
         <ul className="letter-items">{letterItems({ letter, discipline, items, actions })}</ul>
       </>
     );
   return (
     <>
       <div className="row spread">
-        <PartHeading level={level}>{discipline}</PartHeading>
+        <h3 className="letter-part">{discipline}</h3>
         <ReturnLink discipline={discipline} actions={actions} />
       </div>
       {reviewer && <p className="small">Reviewed by {reviewer}</p>}
@@ -134,15 +135,14 @@ function DisciplinePart({ row, letter, level, actions }: PartProps & { row: Lett
   );
 }
 
-function SharedParts({ letter, level, actions }: PartProps) {
+function SharedParts({ letter, actions }: PartProps) {
   const { shown } = letter;
   const resolved = resolvedText(shown);
   const part = (heading: string, list: "conditions" | "notes" | "withdrawn", rows: ReactNode) =>
     shown.some((row) => row[list].length > 0) && (
-      <>
-        <PartHeading level={level}>{heading}</PartHeading>
+      <Part heading={heading}>
         <ul className="letter-items">{rows}</ul>
-      </>
+      </Part>
     );
   const itemsOf = (list: "conditions" | "notes") =>
     shown.map(({ discipline, [list]: items }) => letterItems({ letter, discipline, items, actions }));
@@ -151,10 +151,9 @@ function SharedParts({ letter, level, actions }: PartProps) {
       {part(letterHeadings.conditions, "conditions", itemsOf("conditions"))}
       {part(letterHeadings.notes, "notes", itemsOf("notes"))}
       {resolved && (
-        <>
-          <PartHeading level={level}>{letterHeadings.resolved}</PartHeading>
+        <Part heading={letterHeadings.resolved}>
           <p>{resolved}</p>
-        </>
+        </Part>
       )}
       {part(
         letterHeadings.withdrawn,
@@ -172,12 +171,11 @@ function SharedParts({ letter, level, actions }: PartProps) {
   );
 }
 
-function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
+function End({ letter, fileIds }: PartProps & { fileIds?: FileIds }) {
   const markedUp = letter.files.markedUp.map((name) => ({ name }));
   const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
     list.length > 0 && (
-      <>
-        <PartHeading level={level}>{heading}</PartHeading>
+      <Part heading={heading}>
         <ul className="letter-files">
           {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
@@ -187,7 +185,7 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
             </li>
           ))}
         </ul>
-      </>
+      </Part>
     );
   return (
     <>
@@ -198,13 +196,13 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
   );
 }
 
-function LetterTable({ letter, level, actions }: PartProps) {
+function LetterTable({ letter, actions }: PartProps) {
   const { cycle, rows, filter } = letter;
   const hasEarlier = cycle !== "PC1";
   return (
     <table>
       <caption>
-        <PartHeading level={level}>{letterHeadings.table}</PartHeading>
+        <h3 className="letter-part">{letterHeadings.table}</h3>
       </caption>
       <thead>
         <tr>
@@ -252,13 +250,11 @@ function ReturnLink({ discipline, actions }: { discipline: Discipline; actions?:
   );
 }
 
-type PagerProps = { letter: LetterPage };
-
 const isLong = ({ total }: LetterPage): boolean => total > correctionPageSize;
 
 const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `.${queryOf(selection)}#items`;
 
-function LetterSelection({ letter }: PagerProps) {
+function LetterSelection({ letter }: PartProps) {
   const { filter, isWhole, page, total } = letter;
   // The links of the table lead here.
   if (!filter && !isLong(letter)) return <div id="items" />;
@@ -279,7 +275,7 @@ function LetterSelection({ letter }: PagerProps) {
   );
 }
 
-function LetterPager({ letter }: PagerProps) {
+function LetterPager({ letter }: PartProps) {
   const { filter, isWhole, page, total } = letter;
   if (isWhole || !isLong(letter)) return null;
   return (

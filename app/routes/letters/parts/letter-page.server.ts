@@ -15,7 +15,6 @@ import { pick } from "~/models/shown-fields";
 
 type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLetter; url: URL };
 
-/** Loads what the page of a letter has, before and after its release. */
 export async function loadLetter(viewer: Viewer, { permit, content, released, url }: ShownLetter) {
   const letter = pageOfLetter(content, url.searchParams);
   return {

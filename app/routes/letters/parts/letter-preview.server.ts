@@ -18,7 +18,6 @@ const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): bool
       mayWork && discipline === blocker.discipline && reviewCycle === permit.reviewCycle,
   );
 
-/** Returns the ids of the assignments with a decision in this cycle, by discipline. */
 export const decidedReviews = ({ permit, assignments }: LetterDraft): Record<string, number> =>
   Object.fromEntries(
     assignments

@@ -3,10 +3,11 @@ import { Link } from "react-router";
 import { queryOf } from "~/models/address";
 import type { Warning } from "~/models/letters/letter-warning";
 import { blockerAddress } from "~/models/review-cycles/blocker";
+import { NoMailServer } from "~/ui/no-mail-server";
+import type { shownBlockers } from "./letter-preview.server";
 
-type ShownWarning = ReturnType<typeof shownWarnings>[number];
+type WarningsProps = { warnings: ReturnType<typeof shownWarnings> };
 
-/** Returns the warnings with the address of each correction that they name. */
 export const shownWarnings = (permitId: number, warnings: Warning[], mayEdit: boolean) =>
   warnings.map(({ what, items }) => ({
     what,
@@ -23,7 +24,7 @@ const itemAddress = (
     ? blockerAddress(permitId, { what: "", link: "correction", discipline, id })
     : `/permits/${permitId}/corrections${queryOf({ q: number })}`;
 
-export const LetterWarnings = ({ warnings }: { warnings: ShownWarning[] }) =>
+const LetterWarnings = ({ warnings }: WarningsProps) =>
   warnings.map(({ what, items }) => (
     <li key={what}>
       {what}
@@ -37,3 +38,73 @@ export const LetterWarnings = ({ warnings }: { warnings: ShownWarning[] }) =>
       ))}
     </li>
   ));
+
+type LetterObstaclesProps = WarningsProps & { blockers: ReturnType<typeof shownBlockers> };
+
+/** What keeps a letter back, and what to consider before its release. */
+export function LetterObstacles({ blockers, warnings }: LetterObstaclesProps) {
+  if (blockers.length === 0 && warnings.length === 0) return null;
+  return (
+    <div className="note letter-obstacles">
+      {blockers.length > 0 && (
+        <>
+          <h2>Before this letter can be released</h2>
+          <ul>
+            {blockers.map(({ what, to }) => (
+              <li key={what}>{to ? <Link to={to}>{what}</Link> : what}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <h2>To consider</h2>
+          <ul>
+            <LetterWarnings warnings={warnings} />
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Recipients({ recipients }: { recipients: { name: string; email: string }[] }) {
+  // The warnings say so.
+  if (recipients.length === 0) return null;
+  return (
+    <div>
+      <p>These users of the city get an email, and read the letter in their portal:</p>
+      <ul className="list-disc pl-5">
+        {recipients.map(({ name, email }) => (
+          <li key={email}>
+            {name} <span className="small">{email}</span>
+          </li>
+        ))}
+      </ul>
+      <NoMailServer />
+    </div>
+  );
+}
+
+export const Obstacles = ({ obstacles }: { obstacles: string[] }) => (
+  <WarningList warnings={obstacles.map((what) => ({ what, items: [] }))} />
+);
+
+/** What is shown here counts as confirmed; what another cover note lacks does not. */
+export const Warnings = ({ warnings }: WarningsProps) => (
+  <>
+    <WarningList warnings={warnings} />
+    {warnings
+      .filter(({ items }) => items.length === 0)
+      .map(({ what }) => (
+        <input key={what} type="hidden" name="confirmed" value={what} />
+      ))}
+  </>
+);
+
+const WarningList = ({ warnings }: WarningsProps) =>
+  warnings.length > 0 && (
+    <ul className="note list-disc pl-8">
+      <LetterWarnings warnings={warnings} />
+    </ul>
+  );

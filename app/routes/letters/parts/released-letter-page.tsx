@@ -31,7 +31,7 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
             {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
           </div>
         )}
-        <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />
+        <LetterDocument letter={letter} fileIds={released.fileIds} />
       </div>
     </>
   );
