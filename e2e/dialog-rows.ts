@@ -43,17 +43,20 @@ export type Row = {
     /** Whether scripts disable the button instead. */
     disablesButton?: boolean;
   };
-  /**
-   * How a second user is refused who has the same dialog open and sends it after the first; null if both may send.
-   * Or what another user does before that.
-   */
+  /** How a second user is refused who has the same dialog open and sends it after the first. */
   second: {
-    status: 404 | 409;
+    status: 400 | 404 | 409;
     says: string | RegExp;
+    /** Whether they fill in the same as the first, which is taken then. */
+    isSame?: boolean;
     /** The field whose choice is no longer offered. */
     loses?: string;
+    /** Whether the page under the dialog is gone too. Without scripts, that page says so. */
+    losesPage?: boolean;
+    /** What another user does before that, and takes back after it. */
     meanwhile?: (seed: Seed, scene: Scene) => Promise<unknown>;
-  } | null;
+    afterwards?: (seed: Seed) => Promise<unknown>;
+  };
   toast: string | RegExp;
   /** The address after the dialog is sent, unless it is the page under it. */
   after?: string;
@@ -95,8 +98,11 @@ const createCity = async ({ admin, name }: Seed) => {
   return create(admin, "/api/cities", { cityName: name, cityNumber: code, urban37CityCode: code });
 };
 
-/** Three letters and digits of the number at the end of a name. */
-const codeOf = (name: string) => `Z${Number(/\d+$/.exec(name)).toString(36).toUpperCase().padStart(2, "0")}`;
+/** Three letters and digits: which user types the name, none for a scene, and the number of the row. */
+const codeOf = (name: string) => {
+  const [, row, user = 0] = /(\d+)(?:-(\d))?$/.exec(name) ?? [];
+  return `${"ZYX"[Number(user)]}${Number(row).toString(36).toUpperCase().padStart(2, "0")}`;
+};
 
 const createEmployee = ({ admin, name }: Seed) =>
   create(admin, "/api/employees", { name, email: emailOf(name), disciplines: ["Fire"] });
@@ -115,7 +121,7 @@ const deletedPermit = {
   title: "Delete Permit",
   button: "Delete",
   toast: "Permit deleted successfully",
-  second: { status: 404, says: "Permit not found" },
+  second: { status: 404, says: /Permit not found/i },
 } as const;
 
 /** The dialog that deletes a permit, over a list that shows it. */
@@ -179,7 +185,13 @@ const setAsideOver = (at: string, isTakingBack: boolean): Row => {
     title: `${act} file`,
     button: act,
     toast: isTakingBack ? "File taken back" : "File set aside",
-    second: null,
+    // A file that is set aside already may be set aside again.
+    second: {
+      status: 404,
+      says: /(File|Permit) not found/i,
+      losesPage: true,
+      meanwhile: ({ admin }, { params }) => remove(admin, `/api/permits/${params?.id}`),
+    },
   };
 };
 
@@ -268,6 +280,9 @@ const handOverOver = ({ at, user }: PermitPage): Row => ({
   second: { status: 409, says: "A corrected letter is being prepared", meanwhile: reopen },
 });
 
+const switchCity = async ({ admin }: Seed, isActive: boolean) =>
+  call(admin, "PATCH", `/api/cities/${await cityId(admin)}`, { isActive });
+
 const submission = all(
   text("Project name"),
   text("Project address"),
@@ -286,7 +301,12 @@ const submitOver = (page: string): Row => ({
   fill: submission,
   toast: "Permit submitted successfully",
   after: "/oakvilles/permits/:number",
-  second: null,
+  second: {
+    status: 409,
+    says: "is not active: no permits can be submitted for it",
+    meanwhile: (seed) => switchCity(seed, false),
+    afterwards: (seed) => switchCity(seed, true),
+  },
 });
 
 /** A permit that Maria reviews, with a correction, and what is done with it first. */
@@ -437,7 +457,7 @@ const ofStandardComments: Record<string, Row> = {
     fill: standardCommentFields(text("Title")),
     wrong: { fill: text("Title"), says: "Please select a discipline" },
     toast: "Standard comment added",
-    second: null,
+    second: { status: 409, says: "There is a standard comment of this title", isSame: true },
   },
   "/standard-comments/import": {
     scene: standardCommentOn,
@@ -454,7 +474,7 @@ const ofStandardComments: Record<string, Row> = {
       }),
     wrong: { fill: nothing, says: "There is a problem" },
     toast: "1 standard comment added",
-    second: null,
+    second: { status: 400, says: "Row 2: There is a standard comment of this title", isSame: true },
   },
   "/standard-comments/:id/edit": {
     scene: async (seed) => ({ ...(await standardCommentOn(seed)), link: `Edit ${seed.name}` }),
@@ -515,6 +535,7 @@ const newCity = all(
   (dialog, typed) => field(dialog, "Urban37 city code").fill(codeOf(typed)),
 );
 const email: Fill = (dialog, typed) => field(dialog, "Email").fill(emailOf(typed));
+const emailTaken = { status: 409, says: "This email address already has an account", isSame: true } as const;
 const deletedCity = {
   ...typedWord,
   title: "Delete city",
@@ -533,7 +554,7 @@ const ofCities: Record<string, Row> = {
     wrong: { fill: text("City name"), says: "City number must be at least 2 characters" },
     toast: "City created successfully",
     after: "/cities/:number",
-    second: null,
+    second: { status: 409, says: "already uses this code", isSame: true },
   },
   "/cities/delete-city/:id": {
     ...deletedCity,
@@ -544,7 +565,13 @@ const ofCities: Record<string, Row> = {
     }),
     link: "",
   },
-  "/cities/:id/delete": { ...deletedCity, scene: cityPage, link: "Delete", after: "/cities" },
+  "/cities/:id/delete": {
+    ...deletedCity,
+    scene: cityPage,
+    link: "Delete",
+    after: "/cities",
+    second: { ...deletedCity.second, losesPage: true },
+  },
   "/cities/:id/users/invite": {
     scene: cityPage,
     link: "Invite user",
@@ -553,7 +580,7 @@ const ofCities: Record<string, Row> = {
     fill: email,
     wrong: { fill: text("First name"), says: "Valid email is required" },
     toast: /was invited/,
-    second: null,
+    second: emailTaken,
   },
   "/cities/:id/users/:userId/edit": {
     scene: cityUser,
@@ -590,11 +617,16 @@ const ofCities: Record<string, Row> = {
     link: "Add fee",
     title: "Add fee",
     button: "Add fee",
-    fill: all(choose("Service type", "Other"), text("Description"), text("Amount", "1.10")),
+    fill: all(
+      choose("Service type", "Other"),
+      text("Description"),
+      text("Amount", "1.10"),
+      text("Invoice number"),
+    ),
     wrong: { fill: text("Description"), says: "Service type is required" },
     toast: "Fee created",
     after: "/cities/:number",
-    second: null,
+    second: { status: 409, says: "This invoice number belongs to", isSame: true },
   },
   "/cities/:id/fees/:feeId/edit": {
     scene: fee,
@@ -622,7 +654,12 @@ const ofCities: Record<string, Row> = {
     fill: all(text("Service name"), choose("Pricing type", "Percentage"), text("Rate", "5.50")),
     wrong: { fill: text("Service name"), says: "Rate is required" },
     toast: "Pricing configuration created",
-    second: null,
+    second: {
+      status: 404,
+      says: "City Not Found",
+      losesPage: true,
+      meanwhile: ({ admin }, { params }) => remove(admin, `/api/cities/${params?.id}`),
+    },
   },
   "/cities/:id/pricing/:pricingId/edit": {
     scene: pricing,
@@ -657,6 +694,7 @@ const employee =
 const employeeDeleted = {
   status: 404,
   says: "Employee not found",
+  loses: "moves[0].employeeId",
   meanwhile: ({ admin }: Seed, { params }: Scene) => remove(admin, `/api/employees/${params?.id}`),
 } as const;
 
@@ -672,7 +710,7 @@ const ofEmployees: Record<string, Row> = {
     fill: all(text("Employee name"), email, (dialog) => dialog.getByLabel("Fire", { exact: true }).check()),
     wrong: { fill: text("Employee name"), says: "Please enter a valid email" },
     toast: "Employee created successfully",
-    second: null,
+    second: emailTaken,
   },
   "/employees/:id/edit": {
     scene: employee("Edit"),
@@ -713,7 +751,7 @@ const ofEmployees: Record<string, Row> = {
     fill: (dialog) => dialog.getByLabel(/^Fire/).selectOption(reviewers.daniel.id),
     wrong: { fill: nothing, says: "There is a problem" },
     toast: /reassigned/,
-    second: null,
+    second: employeeDeleted,
   },
   "/employees/:id/reset-password": {
     scene: employee("Reset the password of"),
@@ -753,6 +791,7 @@ const ofPermits: Record<string, Row> = {
     },
     link: "Delete",
     after: "/permits",
+    second: { ...deletedPermit.second, losesPage: true },
   },
   "/permits/:id/next-cycle": {
     scene: releasedPermit,

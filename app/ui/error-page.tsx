@@ -193,7 +193,7 @@ function SignInPage() {
 }
 
 const isTechnical = (name: string) =>
-  /^(formKey|seen|updatedAt|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
+  /^(formKey|seen|updatedAt|confirmation|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
 
 /** Returns a label such as 'Project description' for `projectDescription`. */
 const labelOf = (name: string) => {

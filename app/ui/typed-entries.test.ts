@@ -53,6 +53,7 @@ test.each<[string, Fields, boolean]>([
   ["a select as it was", select("city", 2, 2), false],
   ["another choice", select("city", 1, 2), true],
   ["a chosen file", text("file", "C:\\fakepath\\plan.pdf", "", "file"), true],
+  ["a search", text("q", "beam", "", "search"), false],
   ["no file", text("file", "", "", "file"), false],
   ["a file that is uploaded already", tick("keptFiles", "token", true, true), true],
   ["an uploaded file that is left out", tick("keptFiles", "token", false, true), false],

@@ -13,7 +13,7 @@ const isUploadedFile = ({ name }: Control) => name === "keptFiles";
 const isTyped = ({ name, type }: Control) =>
   Boolean(name && type) &&
   name !== "confirmation" &&
-  !["hidden", "submit", "button", "reset", "fieldset", "output"].includes(type);
+  !["hidden", "search", "submit", "button", "reset", "fieldset", "output"].includes(type);
 
 /** Passwords and files are never kept. The chosen button of a group says all about the group. */
 const isKept = (control: Control) =>

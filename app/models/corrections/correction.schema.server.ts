@@ -1,8 +1,10 @@
+import { searchStart } from "../clean-text";
 import { disciplineValues } from "../discipline";
 import { timeEntryFields } from "../hours/time-entry.schema.server";
 import { reviewCycles } from "../permits/permit";
 import {
   formKey,
+  line,
   oneOf,
   optional,
   optionalLines,
@@ -62,17 +64,22 @@ const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most
 const place = correctionFields.pick({ sheet: true, codeReference: true });
 const places = z.record(z.string().regex(rowKeyPattern), place);
 
-/** Adds chosen standard comments, or opens the form of one with a blank. */
+const sought = line().transform(searchStart).optional();
+
+/** Adds chosen standard comments, searches for more of them, or opens the form of one with a blank. */
 export const ChosenStandardCommentsSchema = z
   .object({
     discipline: correctionFields.shape.discipline,
     standardIds,
     places: places.optional(),
     newReason: correctionFields.shape.newReason,
+    search: z.literal("1").optional(),
+    q: sought,
+    code: sought,
     fillIn: rowId.optional(),
     formKey,
   })
-  .refine(({ standardIds: { length }, fillIn }) => length > 0 || fillIn, {
+  .refine(({ standardIds: { length }, search, fillIn }) => length > 0 || search || fillIn, {
     error: chooseOne,
     path: ["standardIds"],
   });
@@ -129,7 +136,10 @@ export const DecisionSchema = DecisionFields.extend({
   formKey,
 });
 
-export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsSchema>, "fillIn">;
+export type ChosenStandardComments = Omit<
+  z.output<typeof ChosenStandardCommentsSchema>,
+  "search" | "q" | "code" | "fillIn"
+>;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;
 export type BackCheckInput = z.output<typeof BackCheckFields>;

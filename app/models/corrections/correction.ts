@@ -200,7 +200,7 @@ export const isUnchanged = ({ verdict, remark, shown = backCheckText() }: TypedB
 
 export type PlaceOnPlans = { sheet?: string | null; codeReference?: string | null };
 
-/** Kept by the address while the blank of another comment is filled in. */
+/** Kept by the address while more comments are searched for, or the blank of one is filled in. */
 export type LibraryChoice = {
   ids: number[];
   places: Record<string, PlaceOnPlans>;

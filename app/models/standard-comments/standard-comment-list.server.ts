@@ -129,14 +129,14 @@ export async function readOffered(
 /** Using the comment copies all of its text. */
 const shownLength = 240;
 
-type Search = { q?: string; code?: string };
+type Search = { q?: string; code?: string; chosen?: number[] };
 
-/** `q` is in title and text, `code` in the code reference. */
+/** `q` is in title and text, `code` in the code reference. Chosen ones are first, whether they match or not. */
 export async function listOffered(
   viewer: Viewer,
   { cityId }: { cityId: number },
   discipline: Discipline,
-  { q, code }: Search,
+  { q, code, chosen = [] }: Search,
 ) {
   allow(viewer, "standard-comment.read");
   const [inText, inCode] = [searchText(q), searchText(code)];
@@ -144,6 +144,7 @@ export async function listOffered(
     inText ? contains([standardComments.title, standardComments.text], inText) : undefined,
     inCode ? contains([standardComments.codeReference], inCode) : undefined,
   );
+  const isChosen = chosen.length > 0 ? inArray(standardComments.id, chosen) : undefined;
   return db
     .select({
       id: standardComments.id,
@@ -154,8 +155,9 @@ export async function listOffered(
       hasBlank: sql`${positionIn(standardComments.text, sql`${blank}`)} > 0`.mapWith(Boolean) as SQL<boolean>,
     })
     .from(standardComments)
-    .where(and(isOffered(cityId, discipline), matches))
+    .where(and(isOffered(cityId, discipline), matches && or(matches, isChosen)))
     .orderBy(
+      ...(isChosen ? [desc(isChosen)] : []),
       isNull(standardComments.cityId),
       desc(standardComments.uses),
       asc(orderOfName(standardComments.title)),

@@ -9,7 +9,8 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
-import { requestPage } from "~/testing/page-request";
+import { requestHtml, requestPage } from "~/testing/page-request";
+import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
 
@@ -289,6 +290,15 @@ describe("the form that starts the next cycle", () => {
     }
     expect(await currentCycle()).toBe("PC1");
   });
+});
+
+test("without scripts, deleting a permit that is gone offers no entry to be copied", async () => {
+  const init = { method: "POST", body: new URLSearchParams({ confirmation: "delete" }) };
+  const page = await requestHtml("/permits/999999/delete", await cookieFor(administrator), init);
+  const text = textOf(await page.text());
+  expect(page.status).toBe(404);
+  expect(text).toContain("Permit Not Found It may have been deleted");
+  expect(text).not.toContain("Copy your entries");
 });
 
 describe("the form that deletes a file", () => {

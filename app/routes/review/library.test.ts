@@ -107,6 +107,37 @@ describe("the library of standard comments", () => {
     expect(form).toContain(`href="${addressOf("/corrections/library?q=s&amp;dialogDiscipline=Fire")}`);
   });
 
+  test("has its ticks again after a search, first and whether they match or not", async () => {
+    const { status, location } = await post("/corrections/library?discipline=Fire&q=walls", {
+      discipline: "Fire",
+      standardIds: walls,
+      [`places.c${walls}.sheet`]: "A2.1",
+      [`places.c${walls}.codeReference`]: "CFC 907",
+      [`places.c${boxes}.codeReference`]: "CFC 907",
+      search: "1",
+      q: "boxes",
+    });
+    expect(status).toBe(302);
+    expect(location).toContain("/corrections/library?discipline=Fire&q=boxes&dialogDiscipline=Fire&chosen=");
+    expect(chosenIn(location)).toEqual({
+      ids: [walls],
+      places: { [`c${walls}`]: { sheet: "A2.1", codeReference: "CFC 907" } },
+    });
+    const library = await dialogHtml(lee, location ?? "");
+    expect(inputOf(library, "standard-q")).toContain('value="boxes"');
+    expect(inputOf(library, `standard-${walls}`)).toContain("checked");
+    expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
+    expect(inputOf(library, `standard-${boxes}`)).not.toContain("checked");
+    expect(library.indexOf(`standard-${walls}`)).toBeLessThan(library.indexOf(`standard-${boxes}`));
+    expect(library).not.toContain(`standard-${bolts}`);
+    expect(await written()).toEqual([]);
+  });
+
+  test("is searched without ticks at an address of the search alone", async () => {
+    const { location } = await post("/corrections/library", { discipline: "Fire", search: "1", q: "walls" });
+    expect(location).toBe(addressOf("/corrections/library?dialogDiscipline=Fire&q=walls"));
+  });
+
   test("ignores ticks that no form has written", async () => {
     for (const chosen of ["x", "[]", '{"ids":["a"],"places":{}}', "null"]) {
       const html = await dialogAt(`/corrections/library?chosen=${encodeURIComponent(chosen)}`);

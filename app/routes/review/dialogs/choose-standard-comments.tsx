@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { searchIn } from "~/models/clean-text";
-import type { LibraryChoice } from "~/models/corrections/correction";
+import { type LibraryChoice, rowKey } from "~/models/corrections/correction";
 import {
+  type ChosenStandardComments,
   ChosenStandardCommentsSchema,
   KeptLibraryChoice,
 } from "~/models/corrections/correction.schema.server";
@@ -12,17 +13,13 @@ import { Refusal } from "~/models/refusal";
 import { listOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { EmptyState } from "~/ui/card";
 import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { Dialog } from "~/ui/dialog";
-import { ResultCount } from "~/ui/filter-form";
-import { useFormResult } from "~/ui/form-result";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
-import { addressOfBlank, toastOf, toCorrections } from "../parts/after-correction.server";
+import { addressOfBlank, addressOfSearch, toastOf, toCorrections } from "../parts/after-correction.server";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
-import { LibrarySearch } from "../parts/library-search";
+import { LibraryDisciplines } from "../parts/library-search";
 import { foreignFilter, isReasonNeeded, readReview } from "../parts/read-review.server";
-import { RefusalText } from "../parts/refusal-text";
 import { ChoiceForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/choose-standard-comments";
 
@@ -37,12 +34,13 @@ export async function loader(sent: Route.LoaderArgs) {
   if (!discipline || foreignFilter(review)) throw new Refusal(403, "You cannot write corrections here.");
   const q = searchIn(searchParams, "q") ?? "";
   const code = searchIn(searchParams, "code") ?? "";
+  const chosen = chosenIn(searchParams);
   return {
     ...{ discipline, disciplines: review.own, q, code },
     closeTo: `${page}#corrections`,
     obstacle: review.obstacle,
-    chosen: chosenIn(searchParams),
-    offered: await listOffered(viewer, review.permit, discipline, { q, code }),
+    chosen,
+    offered: await listOffered(viewer, review.permit, discipline, { q, code, chosen: chosen.ids }),
     needsReason: isReasonNeeded(review, discipline),
     idempotencyKey: newIdempotencyKey(),
   };
@@ -59,33 +57,31 @@ function chosenIn(parameters: URLSearchParams): LibraryChoice {
 export function action(sent: Route.ActionArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const options = { failure: failures.saveCorrection };
-  return submit(sent.request, ChosenStandardCommentsSchema, options, async (fields) => {
-    const { discipline, standardIds: ids, places = {}, newReason, fillIn } = fields;
-    if (fillIn) return redirect(addressOfBlank(sent.url, discipline, fillIn, { ids, places, newReason }));
+  return submit(sent.request, ChosenStandardCommentsSchema, options, async (sentFields) => {
+    const { search, q, code, fillIn, ...fields } = sentFields;
+    const { discipline } = fields;
+    if (search) return redirect(addressOfSearch(sent.url, discipline, { q, code }, choiceOf(fields)));
+    if (fillIn) return redirect(addressOfBlank(sent.url, discipline, fillIn, choiceOf(fields)));
     const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
     const text = `${pluralize(added.length, "correction", "corrections")} added`;
     return toCorrections(sent.url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
   });
 }
 
+/** Leaves out the places of comments that are not chosen, unless a sheet was typed. */
+function choiceOf({ standardIds: ids, places = {}, newReason }: ChosenStandardComments): LibraryChoice {
+  const chosen = new Set(ids.map(rowKey));
+  const kept = Object.entries(places).filter(([key, { sheet }]) => sheet || chosen.has(key));
+  return { ids, places: Object.fromEntries(kept), newReason };
+}
+
 export default function ChooseStandardComments({ loaderData: library }: Route.ComponentProps) {
-  const { discipline, disciplines, offered, closeTo, obstacle } = library;
-  const formResult = useFormResult();
+  const { discipline, disciplines, closeTo, obstacle } = library;
   return (
     <Dialog obstacle={obstacle} title="Standard comments" closeTo={closeTo}>
       <DialogDiscipline>{disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
-      <LibrarySearch {...library} takesFocus={!formResult} />
-      <p className="sr-only">
-        <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
-      </p>
-      {offered.length === 0 ? (
-        <>
-          {formResult && <RefusalText formResult={formResult} />}
-          <EmptyState title="No standard comment matches" />
-        </>
-      ) : (
-        <ChoiceForm key={discipline} library={library} />
-      )}
+      <LibraryDisciplines {...library} />
+      <ChoiceForm key={discipline} library={library} />
     </Dialog>
   );
 }

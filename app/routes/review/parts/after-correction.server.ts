@@ -32,10 +32,29 @@ export const addressOfLibrary = ({ pathname, search }: URL): string =>
 
 /** The form of a standard comment with a blank, which keeps what is chosen in the library. */
 export function addressOfBlank(url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) {
-  const query = new URLSearchParams(url.search);
   const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen: JSON.stringify(choice) };
+  return `${url.pathname.replace(lastOfPath, "/corrections/new")}${queryWith(url, own)}`;
+}
+
+type Sought = { q?: string; code?: string };
+
+/** The library of what is searched for, with what is chosen in it. */
+export function addressOfSearch(
+  url: URL,
+  discipline: Discipline,
+  { q = "", code = "" }: Sought,
+  choice: LibraryChoice,
+) {
+  const { ids, places, newReason } = choice;
+  const isEmpty = ids.length === 0 && Object.keys(places).length === 0 && !newReason;
+  const chosen = isEmpty ? "" : JSON.stringify(choice);
+  return `${url.pathname}${queryWith(url, { [dialogDiscipline]: discipline, q, code, chosen })}`;
+}
+
+function queryWith({ search }: URL, own: Record<string, string>): string {
+  const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(own)) query.set(name, value);
-  return `${url.pathname.replace(lastOfPath, "/corrections/new")}${pageQuery(`${query}`)}`;
+  return pageQuery(`${query}`);
 }
 
 export const toCorrections = (url: URL, description: string, shown: Shown) =>

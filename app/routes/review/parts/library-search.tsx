@@ -1,20 +1,16 @@
-import { Form, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { pageQuery } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/fields";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";
 
-type LibrarySearchProps = {
-  disciplines: Discipline[];
-  discipline: Discipline;
-  q: string;
-  code: string;
-  takesFocus: boolean;
-};
+type Sought = { q: string; code: string };
 
-/** The disciplines of the library, and the search in one of them; both keep the parameters of the page. */
-export function LibrarySearch({ disciplines, discipline, q, code, takesFocus }: LibrarySearchProps) {
+type LibraryDisciplinesProps = Sought & { disciplines: Discipline[]; discipline: Discipline };
+
+/** The disciplines of the library, with the same search. */
+export function LibraryDisciplines({ disciplines, discipline, q, code }: LibraryDisciplinesProps) {
   const [parameters] = useSearchParams();
   const ofPage = [...new URLSearchParams(pageQuery(`${parameters}`, correctionParameters))];
   const queryFor = (name: Discipline) =>
@@ -23,42 +19,48 @@ export function LibrarySearch({ disciplines, discipline, q, code, takesFocus }: 
       ...Object.entries({ q, code }).filter(([, value]) => value),
       [dialogDiscipline, name],
     ]);
+  if (disciplines.length === 1) return null;
   return (
-    <>
-      {disciplines.length > 1 && (
-        <nav aria-label="Discipline" className="row">
-          {disciplines.map((name) => (
-            <Link
-              key={name}
-              to={`.?${queryFor(name)}`}
-              aria-current={name === discipline ? "true" : undefined}
-              className={name === discipline ? "font-semibold no-underline" : undefined}
-              preventScrollReset
-              replace
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
-      )}
-      <Form role="search" className="row library-search" preventScrollReset replace autoComplete="off">
-        {[...ofPage, [dialogDiscipline, discipline] as const].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <TextField
-          field={{ id: "standard-q", name: "q", initialValue: q }}
-          label="Text"
-          autoFocus={takesFocus}
-          hint="Not searched: punctuation."
-          type="search"
-        />
-        <TextField
-          field={{ id: "standard-code", name: "code", initialValue: code }}
-          label="Code"
-          type="search"
-        />
-        <Button>Search</Button>
-      </Form>
-    </>
+    <nav aria-label="Discipline" className="row">
+      {disciplines.map((name) => (
+        <Link
+          key={name}
+          to={`.?${queryFor(name)}`}
+          aria-current={name === discipline ? "true" : undefined}
+          className={name === discipline ? "font-semibold no-underline" : undefined}
+          preventScrollReset
+          replace
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type LibrarySearchProps = Sought & { takesFocus: boolean };
+
+/** Is sent with the ticks, which it keeps. */
+export function LibrarySearch({ q, code, takesFocus }: LibrarySearchProps) {
+  return (
+    <search className="row library-search">
+      <TextField
+        field={{ id: "standard-q", name: "q", initialValue: q }}
+        label="Text"
+        autoComplete="off"
+        autoFocus={takesFocus}
+        hint="Not searched: punctuation."
+        type="search"
+      />
+      <TextField
+        field={{ id: "standard-code", name: "code", initialValue: code }}
+        label="Code"
+        autoComplete="off"
+        type="search"
+      />
+      <Button name="search" value="1">
+        Search
+      </Button>
+    </search>
   );
 }

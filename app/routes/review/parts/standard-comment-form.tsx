@@ -2,23 +2,34 @@ import type { ComponentProps } from "react";
 import { newReasonOptions } from "~/models/corrections/correction";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
+import { EmptyState } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { SelectField } from "~/ui/fields";
+import { ResultCount } from "~/ui/filter-form";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { DialogActions, PostForm, SubmitButton } from "~/ui/post-form";
+import { DialogActions, PostForm } from "~/ui/post-form";
+import { LibrarySearch } from "./library-search";
 import { ChoiceList } from "./standard-comment-choices";
 
 type Library = ComponentProps<typeof ChoiceList> & {
   discipline: Discipline;
+  q: string;
+  code: string;
   needsReason: boolean;
   closeTo: string;
   idempotencyKey: string;
 };
 
 export function ChoiceForm({ library }: { library: Library }) {
+  const { offered } = library;
   const formResult = useFormResult();
   const { error, initialValue } = formResult?.submission ?? {};
+  const sought = {
+    q: String(initialValue?.q ?? library.q),
+    code: String(initialValue?.code ?? library.code),
+  };
   const newReason = initialValue?.newReason ?? library.chosen.newReason;
   return (
     <PostForm
@@ -27,13 +38,15 @@ export function ChoiceForm({ library }: { library: Library }) {
       errors={errorsIn(formResult)}
       idempotencyKey={library.idempotencyKey}
       className="stack"
+      preventScrollReset
     >
-      {/* The first button is the one that the Enter key presses. */}
-      <SubmitButton className="hidden" tabIndex={-1} aria-hidden="true">
-        Add chosen corrections
-      </SubmitButton>
       <input type="hidden" name="discipline" value={library.discipline} />
-      <ChoiceList {...library} />
+      {/* The first button is the one that the Enter key presses. */}
+      <LibrarySearch {...sought} takesFocus={!formResult} />
+      <p className="sr-only">
+        <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
+      </p>
+      {offered.length > 0 ? <ChoiceList {...library} /> : <EmptyState title="No standard comment matches" />}
       {(library.needsReason || error?.newReason) && (
         <SelectField
           field={fieldOf("newReason", formResult, newReason)}
@@ -43,7 +56,7 @@ export function ChoiceForm({ library }: { library: Library }) {
           placeholder="Select a reason"
         />
       )}
-      <DialogActions closeTo={library.closeTo}>Add chosen corrections</DialogActions>
+      {offered.length > 0 && <DialogActions closeTo={library.closeTo}>Add chosen corrections</DialogActions>}
     </PostForm>
   );
 }
