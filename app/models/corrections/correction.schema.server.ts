@@ -2,11 +2,11 @@ import { disciplineValues } from "../discipline";
 import { timeEntryFields } from "../hours/time-entry.schema.server";
 import { reviewCycles } from "../permits/permit";
 import {
+  emptiedAsNull,
   formKey,
   oneOf,
   optional,
   optionalLines,
-  orNull,
   requiredLines,
   rowVersion,
   z,
@@ -43,19 +43,16 @@ export const CorrectionSchema = correctionFields.omit({ standardCommentId: true 
   formKey,
 });
 
-export const CorrectionEditSchema = correctionFields
-  .omit({ discipline: true, standardCommentId: true })
-  .extend({
-    sheet: correctionFields.shape.sheet.transform(orNull),
-    codeReference: correctionFields.shape.codeReference.transform(orNull),
-    newReason: correctionFields.shape.newReason.transform(orNull),
-    /** As a new draft, since the letter was released while it was written. */
-    next: z.literal("1").optional(),
-    formKey,
-    updatedAt: rowVersion.optional(),
-  });
+const changeableFields = correctionFields.omit({ discipline: true, standardCommentId: true });
 
-export const CorrectionPatch = correctionFields.omit({ discipline: true, standardCommentId: true }).partial();
+export const CorrectionEditSchema = emptiedAsNull(changeableFields).extend({
+  /** As a new draft, since the letter was released while it was written. */
+  next: z.literal("1").optional(),
+  formKey,
+  updatedAt: rowVersion.optional(),
+});
+
+export const CorrectionPatch = changeableFields.partial();
 
 const chooseOne = "Choose at least one standard comment";
 const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most 50");

@@ -1,12 +1,12 @@
 import { parseAmount } from "../money";
 import {
+  emptiedAsNull,
   formKey,
   oneOf,
   optional,
   optionalDate,
   optionalLines,
   optionalNumber,
-  orNull,
   required,
   requiredDate,
   rowVersion,
@@ -36,10 +36,8 @@ export const FeeSchema = fields.extend({
   formKey,
 });
 
-export const FeeEditSchema = fields.extend({
+export const FeeEditSchema = emptiedAsNull(fields).extend({
   dateCharged: requiredDate("Date charged is required"),
-  invoiceNumber: fields.shape.invoiceNumber.transform(orNull),
-  notes: fields.shape.notes.transform(orNull),
   updatedAt: rowVersion,
 });
 
