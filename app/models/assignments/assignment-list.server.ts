@@ -11,7 +11,7 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { overSql } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
 import {
   assignmentCounts,
@@ -85,9 +85,7 @@ export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: Re
 }
 
 export async function readAssignment(viewer: Viewer, id: number) {
-  const [assignment] = await readAssignments(viewer, eq(assignments.id, id));
-  if (!assignment) throw notFound("Assignment");
-  return assignment;
+  return foundRow(await readAssignments(viewer, eq(assignments.id, id)), "Assignment");
 }
 
 /** A review whose letter is out can no longer change. */

@@ -8,7 +8,7 @@ import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import {
   type CorrectionKind,
@@ -148,11 +148,8 @@ const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
 
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
-  const [correction] = await readRows(
-    and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL,
-  );
-  if (!correction) throw notFound("Correction");
-  return correction;
+  const isReadable = and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL;
+  return foundRow(await readRows(isReadable), "Correction");
 }
 
 /** A link leads to the rest. */

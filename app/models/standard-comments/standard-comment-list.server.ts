@@ -10,7 +10,7 @@ import { blank } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
-import { notFound, refusalAtField } from "../refusal";
+import { foundRow, refusalAtField } from "../refusal";
 import { cities, standardComments } from "../tables.server";
 import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 
@@ -52,10 +52,8 @@ const isOfCity = (cityId: number | "every"): SQL =>
 const inTexts = (search: string): SQL =>
   contains([standardComments.title, standardComments.codeReference, standardComments.text], search);
 
-type Range = { limit?: number; offset?: number; connection?: Connection };
-
-const readRows = (where: SQL, order: Order = {}, { limit = -1, offset = 0, connection = db }: Range = {}) =>
-  connection
+const readRows = (where: SQL, order: Order = {}, { limit, offset } = { limit: -1, offset: 0 }) =>
+  db
     .select({
       ...storedColumns(standardComments, standardCommentColumns),
       cityCode: cities.urban37CityCode,
@@ -92,15 +90,9 @@ export function standardCommentList(
   };
 }
 
-export async function readStandardComment(
-  viewer: Viewer,
-  id: number,
-  connection: Connection = db,
-): Promise<ListedStandardComment> {
+export async function readStandardComment(viewer: Viewer, id: number): Promise<ListedStandardComment> {
   allow(viewer, "standard-comment.read");
-  const [row] = await readRows(eq(standardComments.id, id), {}, { connection });
-  if (!row) throw notFound("Standard comment");
-  return row;
+  return foundRow(await readRows(eq(standardComments.id, id)), "Standard comment");
 }
 
 const isOffered = (cityId: number, discipline?: Discipline): SQL =>
