@@ -10,16 +10,9 @@ import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
-import {
-  type CorrectionKind,
-  type CorrectionStatus,
-  isDraft,
-  kindInList,
-  numberOf,
-  type Verdict,
-  verdicts,
-} from "./correction";
+import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
 import { correctionColumns } from "./correction-columns";
+import type { CorrectionFilter } from "./correction-filter";
 import { issuedIn } from "./correction-state.server";
 
 /** Outside the firm, only what a letter says can be read. */
@@ -60,14 +53,6 @@ const lastEditor = sql`(${db
 const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
 const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
-
-export type CorrectionFilter = {
-  discipline?: Discipline;
-  status?: CorrectionStatus;
-  kind?: CorrectionKind;
-  reviewCycle?: ReviewCycle;
-  q?: string;
-};
 
 type Range = { limit: number; offset: number };
 
