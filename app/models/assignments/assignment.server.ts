@@ -1,4 +1,4 @@
-import { asc, eq, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type Placeholder, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
@@ -11,13 +11,13 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
+import { pluralize } from "../pluralize";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employeeDisciplines, employees, users } from "../tables.server";
+import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
-import { refuseWithDrafts } from "./assignment-drafts.server";
 import { recordAssignment } from "./assignment-record.server";
 import {
   certificationCheck,
@@ -165,6 +165,16 @@ export function saveAssignments(
     await openPlanCheck(tx, permit);
     await notifyOfAssignments(tx, viewer, permit, added);
   });
+}
+
+/** Drafts that nobody is assigned to could no longer be decided. */
+async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {
+  const isOfDiscipline = and(eq(corrections.permitId, permitId), eq(corrections.discipline, discipline));
+  const drafts = await tx.$count(corrections, and(isOfDiscipline, isNull(corrections.firstLetterId)));
+  if (drafts === 0) return;
+  const them = drafts === 1 ? "it" : "them";
+  const remedy = `Delete ${them}, or give ${discipline} to another reviewer`;
+  throw new Refusal(409, `${discipline} has ${pluralize(drafts, "draft", "drafts")}. ${remedy}`);
 }
 
 const staleAssignments =
