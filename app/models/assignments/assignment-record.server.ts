@@ -5,6 +5,7 @@ import type { Discipline } from "../discipline";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
+import { isAbout } from "../stale-row.server";
 import { assignments, auditEvents, employees, users } from "../tables.server";
 import type { AssignmentChange, Pair } from "./assignment-change";
 
@@ -72,9 +73,6 @@ export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: nu
   const isOlder = isAbout("assignment", id);
   return isFormerReviewer(viewer, or(and(isAbout("permit", permitId), isOfAssignment), isOlder));
 }
-
-const isAbout = (subject: string, id: number) =>
-  and(eq(auditEvents.subject, subject), eq(auditEvents.subjectId, id));
 
 async function isFormerReviewer({ employeeId }: Viewer, ofAssignment: SQL | undefined): Promise<boolean> {
   const events = await db.select({ changes: auditEvents.changes }).from(auditEvents).where(ofAssignment);

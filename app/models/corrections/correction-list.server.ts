@@ -9,6 +9,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
+import { isAbout, lastChangeOf } from "../stale-row.server";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
 import { correctionColumns } from "./correction-columns";
@@ -40,13 +41,7 @@ const backChecksColumn = sql`(${backChecksOf})`.mapWith(
 const lastEditor = sql`(${db
   .select({ actorName: auditEvents.actorName })
   .from(auditEvents)
-  .where(
-    and(
-      eq(auditEvents.subject, "correction"),
-      eq(auditEvents.subjectId, corrections.id),
-      eq(auditEvents.action, "correction.updated"),
-    ),
-  )
+  .where(and(isAbout("correction", corrections.id), eq(auditEvents.action, "correction.updated")))
   .orderBy(desc(auditEvents.id))
   .limit(1)})` as SQL<string | null>;
 
@@ -176,21 +171,12 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
 
 export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
   if (scopeOf(viewer, "correction.read") !== "all") return undefined;
-  const [event] = await db
-    .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subject, "correction"),
-        eq(auditEvents.subjectId, correctionId),
-        eq(auditEvents.action, "correction.deleted"),
-      ),
-    );
+  const event = await lastChangeOf(db, "correction", correctionId, "correction.deleted");
   const before = (name: string) => (event?.changes as Record<string, unknown[]> | undefined)?.[name]?.[0];
   if (!event || before("permitId") !== permitId) return undefined;
   const discipline = before("discipline") as Discipline;
   return {
-    deletedBy: event.deletedBy,
+    deletedBy: event.actorName,
     discipline,
     number: numberOf({ discipline, number: before("number") as number }),
   };

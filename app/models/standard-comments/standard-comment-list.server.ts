@@ -4,7 +4,7 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { positionIn } from "~/platform/db/dialect.server";
 import type { List } from "~/platform/db/list.server";
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
-import { contains, searchText } from "~/platform/db/text-search.server";
+import { foundIn } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
 import { blank } from "../corrections/correction";
 import type { Discipline } from "../discipline";
@@ -36,21 +36,17 @@ const termsOf = ({ sort, descending }: Order): SQL[] =>
 type ListFilter = StandardCommentFilter & { isActive?: boolean };
 
 function matching({ q, discipline, cityId, isActive }: ListFilter): SQL {
-  const search = searchText(q);
   return and(
     sql`1 = 1`,
     discipline && eq(standardComments.discipline, discipline),
     cityId === undefined ? undefined : isOfCity(cityId),
     isActive === undefined ? undefined : eq(standardComments.isActive, isActive),
-    search ? inTexts(search) : undefined,
+    foundIn([standardComments.title, standardComments.codeReference, standardComments.text], q),
   ) as SQL;
 }
 
 const isOfCity = (cityId: number | "every"): SQL =>
   cityId === "every" ? isNull(standardComments.cityId) : eq(standardComments.cityId, cityId);
-
-const inTexts = (search: string): SQL =>
-  contains([standardComments.title, standardComments.codeReference, standardComments.text], search);
 
 const readRows = (where: SQL, order: Order = {}, { limit, offset } = { limit: -1, offset: 0 }) =>
   db
@@ -131,10 +127,9 @@ export async function listOffered(
   { q, code }: Search,
 ) {
   allow(viewer, "standard-comment.read");
-  const [inText, inCode] = [searchText(q), searchText(code)];
   const matches = and(
-    inText ? contains([standardComments.title, standardComments.text], inText) : undefined,
-    inCode ? contains([standardComments.codeReference], inCode) : undefined,
+    foundIn([standardComments.title, standardComments.text], q),
+    foundIn([standardComments.codeReference], code),
   );
   return db
     .select({
