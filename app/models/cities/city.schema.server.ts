@@ -58,8 +58,6 @@ export const CityEditSchema = emptiedAsNull(fields).extend({
 export const DeleteCitySchema = z.object({ confirmation: deleteConfirmation });
 
 export type NewCity = z.output<typeof CitySchema>;
-export type CityEditSchema = z.output<typeof CityEditSchema>;
-export type DeleteCitySchema = z.output<typeof DeleteCitySchema>;
 
 const userFields = z.object({
   email: requiredEmail("Valid email is required"),
@@ -74,6 +72,5 @@ export const CityUserSchema = emptiedAsNull(userFields).extend({
   updatedAt: rowVersion,
 });
 
-export type InviteSchema = z.output<typeof InviteSchema>;
-export type CityUserSchema = z.output<typeof CityUserSchema>;
 export type CityUserChanges = z.output<typeof CityUserPatch>;
+export type InviteSchema = z.output<typeof InviteSchema>;

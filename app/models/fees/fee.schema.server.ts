@@ -45,5 +45,4 @@ export const FeeEditSchema = emptiedAsNull(fields).extend({
 export const CalculationSchema = z.object({ pricingId: optional(20), quantity: optional(50) });
 
 export type NewFee = z.output<typeof FeeSchema>;
-export type FeeEditSchema = z.output<typeof FeeEditSchema>;
-export type FeeChanges = Partial<Omit<FeeEditSchema, "updatedAt">>;
+export type FeeChanges = Partial<Omit<z.output<typeof FeeEditSchema>, "updatedAt">>;

@@ -43,6 +43,4 @@ export const PricingEditSchema = withParsedRate(
 export const PricingSwitchSchema = pricingFields.pick({ isActive: true });
 
 export type NewPricing = z.output<typeof PricingSchema>;
-export type PricingEditSchema = z.output<typeof PricingEditSchema>;
-export type PricingSwitchSchema = z.output<typeof PricingSwitchSchema>;
 export type PricingChanges = Partial<Omit<NewPricing, "formKey">>;

@@ -26,5 +26,4 @@ export const TimeEntryEditSchema = emptiedAsNull(timeEntryFields).extend({ updat
 export const TimeEntryPatch = timeEntryFields.partial();
 
 export type NewTimeEntry = z.output<typeof TimeEntrySchema>;
-export type TimeEntryEditSchema = z.output<typeof TimeEntryEditSchema>;
 export type TimeEntryChanges = z.output<typeof TimeEntryPatch>;

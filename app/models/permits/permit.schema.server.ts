@@ -99,5 +99,4 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;
