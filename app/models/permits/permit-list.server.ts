@@ -16,6 +16,7 @@ import { searchText } from "~/platform/db/text-search.server";
 import { once } from "~/platform/remember";
 import { storedColumns } from "../columns";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
+import { personName } from "../person";
 import { planCheckField } from "../plan-checks/plan-check";
 import { currentPlanCheckSql } from "../plan-checks/plan-check.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
@@ -241,7 +242,7 @@ async function readRows(viewer: Viewer, where: SQL, order: Order) {
   const reviewOf = await reviewFields(
     viewer,
     rows.map(({ permit }) => permit),
-    ({ name }) => name,
+    personName,
   );
   return rows.map(({ permit, isAssigned, city, usesCorrections, planCheck, requiredDisciplines }) => ({
     ...permit,
