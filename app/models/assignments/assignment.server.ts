@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
+import { preparedFor } from "~/platform/db/prepared.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
@@ -43,26 +44,19 @@ const isCertified = existsIn(
   eq(employeeDisciplines.discipline, assignments.discipline),
 );
 
-const selectAssignments = (connection: Connection, permitId: number | Placeholder) =>
+const assignmentsQuery = preparedFor((connection, _: null) =>
   connection
-    .select({
-      assignment: assignments,
-      isCertified,
-      ...nameColumns,
-    })
+    .select({ assignment: assignments, isCertified, ...nameColumns })
     .from(assignments)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(eq(assignments.permitId, permitId))
-    .orderBy(asc(assignments.discipline), asc(assignments.id));
-
-const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
+    .where(eq(assignments.permitId, sql.placeholder("permitId")))
+    .orderBy(asc(assignments.discipline), asc(assignments.id)),
+);
 
 export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
-  const rows = await (connection === db
-    ? findAssignments.execute({ permitId: permit.id })
-    : selectAssignments(connection, permit.id));
+  const rows = await assignmentsQuery(connection, null).execute({ permitId: permit.id });
   return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
     isCertified,

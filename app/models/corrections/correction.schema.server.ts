@@ -74,7 +74,8 @@ export const ChosenStandardCommentsSchema = z
     path: ["standardIds"],
   });
 
-export const KeptLibraryChoice = z.object({
+/** Kept by the address while the blank of another comment is filled in. */
+export const LibraryChoice = z.object({
   ids: standardIds,
   places,
   newReason: correctionFields.shape.newReason,
@@ -93,7 +94,7 @@ const shownCorrection = z.object({
 
 export const ReopenSchema = BackCheckFields.extend(shownCorrection.shape);
 
-/** One that is refused does not stop the others. */
+/** With what the row said when the page was opened. One that is refused does not stop the others. */
 const typedBackCheck = z.object({
   verdict: z.string().optional(),
   remark: z.string().optional(),
@@ -126,6 +127,8 @@ export const DecisionSchema = DecisionFields.extend({
   formKey,
 });
 
+export type TypedBackCheck = Omit<z.output<typeof typedBackCheck>, "updatedAt">;
+export type LibraryChoice = z.output<typeof LibraryChoice>;
 export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsSchema>, "fillIn">;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;

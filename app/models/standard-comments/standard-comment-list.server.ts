@@ -75,13 +75,7 @@ export function standardCommentList(
     count: async () => db.$count(standardComments, where),
     page: async (page, size) => readRows(where, order, { limit: size, offset: rowsBefore(page, size) }),
     all: async function* () {
-      const { id } = standardComments;
-      const rows = await db
-        .select({ id })
-        .from(standardComments)
-        .where(where)
-        .orderBy(...termsOf(order));
-      for await (const part of batchesOf(rows.map((row) => row.id))) yield readRows(inArray(id, part), order);
+      yield* batchesOf(await readRows(where, order));
     },
   };
 }

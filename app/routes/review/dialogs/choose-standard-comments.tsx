@@ -1,10 +1,6 @@
 import { redirect } from "react-router";
 import { searchIn } from "~/models/clean-text";
-import type { LibraryChoice } from "~/models/corrections/correction";
-import {
-  ChosenStandardCommentsSchema,
-  KeptLibraryChoice,
-} from "~/models/corrections/correction.schema.server";
+import { ChosenStandardCommentsSchema, LibraryChoice } from "~/models/corrections/correction.schema.server";
 import { addStandardCorrections } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
@@ -50,7 +46,7 @@ export async function loader(sent: Route.LoaderArgs) {
 
 function chosenIn(parameters: URLSearchParams): LibraryChoice {
   try {
-    return KeptLibraryChoice.parse(JSON.parse(parameters.get("chosen") ?? ""));
+    return LibraryChoice.parse(JSON.parse(parameters.get("chosen") ?? ""));
   } catch {
     return { ids: [], places: {} };
   }
