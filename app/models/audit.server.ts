@@ -12,6 +12,7 @@ const unrecorded = new Set([
   // These columns follow from others.
   ...["approvedOn", "isAssigned", "isCurrent", "isOpen", "permitDueDate"],
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
+  ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
 ]);
 
 export function changesBetween(before: object | null, after: object | null) {

@@ -11,9 +11,10 @@ export type Column = Kind & {
   isNullable?: true;
   /** The noun's own table does not have it: it is calculated, or read from another table. */
   isComputed?: true;
-  /** Its name in the API, if that is different; false if it is not there. */
+  /** Its name in the API and in forms, if that is different; false if it is not there. */
   api?: string | false;
-  csv?: string;
+  /** `true` for its label. */
+  csv?: string | true;
   heading?: string;
   align?: "end";
   label?: string;
@@ -51,14 +52,12 @@ type NamesWith<List, Property> = {
 }[keyof List];
 
 export type StoredName<List> = Exclude<keyof List, NamesWith<List, { isComputed: true }>>;
-export type CsvName<List> = NamesWith<List, { csv: string }>;
+export type CsvName<List> = NamesWith<List, { csv: string | true }>;
 export type HeadedName<List> = NamesWith<List, { heading: string }>;
 export type LabelledName<List> = NamesWith<List, { label: string }>;
 export type GroupedName<List, Group extends string> = NamesWith<List, { group: Group }>;
 
 export type LabelledKind<List, Kind extends string> = LabelledName<List> & NamesWith<List, { kind: Kind }>;
-
-export type EmptiableName<List> = LabelledName<List> & NamesWith<List, { isNullable: true }>;
 
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
 
@@ -75,20 +74,29 @@ export function storedColumns<List extends Columns, Table extends object>(
 export const optionLabel = (of: Options, value: string): string =>
   (of as Partial<Record<string, { label: string }>>)[value]?.label ?? value;
 
-export const labelsOf = <List extends Columns>(list: List) =>
-  Object.fromEntries(
-    Object.entries(list).flatMap(([name, { label }]) => (label ? [[name, label]] : [])),
-  ) as Record<LabelledName<List>, string>;
+/** The field of a form for each column with a label. */
+export type FieldName<List> = {
+  [Name in LabelledName<List>]: List[Name] extends { api: infer ApiName extends string } ? ApiName : Name;
+}[LabelledName<List>];
 
+const fieldsOf = <List extends Columns>(list: List) =>
+  Object.entries(list).flatMap(([name, { label, api, kind }]) =>
+    label ? [{ name: name as LabelledName<List>, field: api || name, label, kind }] : [],
+  );
+
+export const labelsOf = <List extends Columns>(list: List) =>
+  Object.fromEntries(fieldsOf(list).map(({ field, label }) => [field, label])) as Record<
+    FieldName<List>,
+    string
+  >;
+
+/** Returns a row as the fields of a form have it. */
 export const formValuesOf = <List extends Columns>(list: List, row: Record<LabelledName<List>, unknown>) =>
   Object.fromEntries(
-    Object.entries(labelsOf(list)).map(([name]) => [
-      name,
-      formValueOf(list[name]?.kind, row[name as LabelledName<List>]),
-    ]),
-  ) as Record<LabelledName<List>, string | string[] | undefined>;
+    fieldsOf(list).map(({ name, field, kind }) => [field, formValueOf(kind, row[name])]),
+  ) as Record<FieldName<List>, string | string[] | undefined>;
 
-function formValueOf(kind: Column["kind"] | undefined, value: unknown): string | string[] | undefined {
+function formValueOf(kind: Column["kind"], value: unknown): string | string[] | undefined {
   if (value === null || value === undefined || value === false) return undefined;
   if (kind === "flag") return "on";
   if (kind === "hundredths") return decimalText(value as number);

@@ -50,6 +50,10 @@ export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | nu
 
 /** 404 for a row that does not exist, or is outside the viewer's scope. */
 export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
+export function foundRow<Row>([row]: readonly Row[], noun: string): Row {
+  if (row === undefined) throw notFound(noun);
+  return row;
+}
 export const conflictRefusal = (message: string, current: unknown) => new Refusal(409, message, { current });
 export const refusalAtField = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { fields: { [field]: [message] } });

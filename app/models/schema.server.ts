@@ -81,6 +81,25 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 /** Turns an emptied field of an edit form into null. A field that PATCH leaves out is not transformed. */
 export const orNull = <Value>(value: Value) => value ?? null;
 
+type Emptied<Field> =
+  undefined extends z.output<Field> ? z.ZodType<Exclude<z.output<Field>, undefined>, z.input<Field>> : Field;
+
+const mayBeMissing = (field: z.ZodType) => {
+  const { success, data } = field.safeParse(undefined);
+  return success && data === undefined;
+};
+
+/** Returns the fields with `orNull` for each that may be missing. */
+export const emptiedAsNull = <Shape extends Record<string, z.ZodType>>({ shape }: z.ZodObject<Shape>) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [
+        name,
+        mayBeMissing(field) ? field.transform(orNull) : field,
+      ]),
+    ) as { [Name in keyof Shape]: Emptied<Shape[Name]> },
+  );
+
 const confirmDeletion = "Type delete to confirm";
 
 export const deleteConfirmation = z

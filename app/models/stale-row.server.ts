@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { formatMoment } from "./clock.server";
 import { conflictRefusal } from "./refusal";
@@ -16,17 +16,14 @@ export async function refuseStale(
   throw conflictRefusal(typeof message === "string" ? message : await message(), current);
 }
 
-export async function lastChangeOf(tx: Connection, subject: string, id: number, action?: string) {
-  const [last] = await tx
-    .select({ actorName: auditEvents.actorName, at: auditEvents.at })
+export const isAbout = (subject: string, id: number | SQLWrapper) =>
+  and(eq(auditEvents.subject, subject), eq(auditEvents.subjectId, id));
+
+export async function lastChangeOf(connection: Connection, subject: string, id: number, action?: string) {
+  const [last] = await connection
+    .select({ actorName: auditEvents.actorName, at: auditEvents.at, changes: auditEvents.changes })
     .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subject, subject),
-        eq(auditEvents.subjectId, id),
-        action ? eq(auditEvents.action, action) : undefined,
-      ),
-    )
+    .where(and(isAbout(subject, id), action ? eq(auditEvents.action, action) : undefined))
     .orderBy(desc(auditEvents.id))
     .limit(1);
   return last;

@@ -1,6 +1,6 @@
 import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import type { Columns } from "~/models/columns";
+import { type Columns, formValuesOf } from "~/models/columns";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
 import { Cell, Row, RowHeading, Table } from "./table";
@@ -11,10 +11,9 @@ type Values = Record<string, unknown>;
 type ConflictProps<Saved> = {
   /** The labels of the fields that are compared: those of the form, unless it has more. */
   labels?: Record<string, string>;
-  /** Returns the saved version as the form has it. */
-  valuesOf?: (saved: Saved) => Values;
-  /** The columns of the saved row, for the texts of their values, or these texts. */
+  /** The columns of the saved row, from which its values in the form and their texts follow, or these. */
   columns?: Columns;
+  valuesOf?: (saved: Saved) => Values;
   textOf?: TextOf;
   /** The address of the form, filled with the saved version; this page unless stated. */
   startAgainTo?: string;
@@ -23,11 +22,10 @@ type ConflictProps<Saved> = {
 /** After an edit conflict, compares the version that another user saved with the typed one, which the form still has. */
 export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: ConflictProps<Saved>) {
   const formResult = useFormResult();
-  const saved = formResult?.current as Saved | undefined;
-  const typed = formResult?.submission.initialValue ?? {};
-  return (
-    saved && <VersionComparison saved={(valuesOf?.(saved) ?? saved) as Values} typed={typed} {...conflict} />
-  );
+  const current = formResult?.current as Saved | undefined;
+  if (!current) return null;
+  const saved = valuesOf?.(current) ?? { ...current, ...formValuesOf(conflict.columns ?? {}, current) };
+  return <VersionComparison saved={saved} typed={formResult?.submission.initialValue ?? {}} {...conflict} />;
 }
 
 const versions = [

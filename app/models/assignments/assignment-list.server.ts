@@ -3,14 +3,13 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { existsIn, holds } from "~/platform/db/exists.server";
 import { indexedList, type List } from "~/platform/db/list.server";
 import { type ListOrder, orderTerms } from "~/platform/db/list-order.server";
-import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { storedColumns } from "../columns";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, may, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
 import { overSql } from "../review-cycles/plan-check.server";
 import {
@@ -85,9 +84,7 @@ export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: Re
 }
 
 export async function readAssignment(viewer: Viewer, id: number) {
-  const [assignment] = await readAssignments(viewer, eq(assignments.id, id));
-  if (!assignment) throw notFound("Assignment");
-  return assignment;
+  return foundRow(await readAssignments(viewer, eq(assignments.id, id)), "Assignment");
 }
 
 /** A review whose letter is out can no longer change. */
@@ -131,22 +128,15 @@ export async function readAssignments(viewer: Viewer, where: SQL, order = orderT
 
 /** In current cycles, of one reviewer or of all. Triggers maintain the counts. */
 export async function countByStatus(employeeId?: number): Promise<Record<AssignmentStatus, number>> {
-  const [counts] = await countsFor(employeeId !== undefined).execute({ employeeId });
-  return counts as Record<AssignmentStatus, number>;
-}
-
-const countsFor = prepareOncePerShape((isOfReviewer: boolean) =>
-  db
-    .select(Object.fromEntries(assignmentStatusValues.map((status) => [status, countOf(status)])))
+  const { status } = assignmentCounts;
+  const counts = await db
+    .select({ status, total: sql<number>`sum(${assignmentCounts.assignments})` })
     .from(assignmentCounts)
-    .where(isOfReviewer ? eq(assignmentCounts.employeeId, sql.placeholder("employeeId")) : undefined)
-    .prepare(),
-);
-
-const countOf = (status: AssignmentStatus) => {
-  const isOfStatus = eq(assignmentCounts.status, status);
-  return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
-};
+    .where(employeeId === undefined ? undefined : eq(assignmentCounts.employeeId, employeeId))
+    .groupBy(status);
+  const totals = counts.map((row) => [row.status, row.total] as const);
+  return { assigned: 0, in_progress: 0, completed: 0, ...Object.fromEntries(totals) };
+}
 
 export const totalOfStatuses = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus) =>
   status ? counts[status] : assignmentStatusValues.reduce((sum, each) => sum + counts[each], 0);

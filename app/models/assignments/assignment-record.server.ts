@@ -4,6 +4,7 @@ import { changesBetween, recordEvents } from "../audit.server";
 import type { Discipline } from "../discipline";
 import { reviewerNames } from "../person.server";
 import type { Viewer } from "../policy";
+import { isAbout } from "../stale-row.server";
 import { assignments, auditEvents } from "../tables.server";
 import type { AssignmentChange, Pair } from "./assignment-change";
 
@@ -60,9 +61,6 @@ export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: nu
   const isOlder = isAbout("assignment", id);
   return isFormerReviewer(viewer, or(and(isAbout("permit", permitId), isOfAssignment), isOlder));
 }
-
-const isAbout = (subject: string, id: number) =>
-  and(eq(auditEvents.subject, subject), eq(auditEvents.subjectId, id));
 
 async function isFormerReviewer({ employeeId }: Viewer, ofAssignment: SQL | undefined): Promise<boolean> {
   const events = await db.select({ changes: auditEvents.changes }).from(auditEvents).where(ofAssignment);

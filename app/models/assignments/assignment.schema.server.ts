@@ -57,7 +57,5 @@ export const NextCycleSchema = z
     path: ["dueDate"],
   });
 
-export type AssignmentStatusSchema = z.output<typeof AssignmentStatusSchema>;
-export type ReviewNotesSchema = z.output<typeof ReviewNotesSchema>;
 export type NextCycleSchema = z.output<typeof NextCycleSchema>;
 export type AssignmentsSchema = z.output<typeof AssignmentsSchema>;

@@ -1,6 +1,7 @@
-import { asc, eq, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
+import { preparedFor } from "~/platform/db/prepared.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
@@ -10,14 +11,14 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
+import { pluralize } from "../pluralize";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employeeDisciplines, employees, users } from "../tables.server";
+import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
-import { refuseWithDrafts } from "./assignment-drafts.server";
 import { recordAssignment } from "./assignment-record.server";
 import {
   certificationCheck,
@@ -43,26 +44,19 @@ const isCertified = existsIn(
   eq(employeeDisciplines.discipline, assignments.discipline),
 );
 
-const selectAssignments = (connection: Connection, permitId: number | Placeholder) =>
+const assignmentsQuery = preparedFor((connection, _: null) =>
   connection
-    .select({
-      assignment: assignments,
-      isCertified,
-      ...nameColumns,
-    })
+    .select({ assignment: assignments, isCertified, ...nameColumns })
     .from(assignments)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(eq(assignments.permitId, permitId))
-    .orderBy(asc(assignments.discipline), asc(assignments.id));
-
-const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
+    .where(eq(assignments.permitId, sql.placeholder("permitId")))
+    .orderBy(asc(assignments.discipline), asc(assignments.id)),
+);
 
 export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
-  const rows = await (connection === db
-    ? findAssignments.execute({ permitId: permit.id })
-    : selectAssignments(connection, permit.id));
+  const rows = await assignmentsQuery(connection, null).execute({ permitId: permit.id });
   return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
     isCertified,
@@ -165,6 +159,16 @@ export function saveAssignments(
     await openPlanCheck(tx, permit);
     await notifyOfAssignments(tx, viewer, permit, added);
   });
+}
+
+/** Drafts that nobody is assigned to could no longer be decided. */
+async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {
+  const isOfDiscipline = and(eq(corrections.permitId, permitId), eq(corrections.discipline, discipline));
+  const drafts = await tx.$count(corrections, and(isOfDiscipline, isNull(corrections.firstLetterId)));
+  if (drafts === 0) return;
+  const them = drafts === 1 ? "it" : "them";
+  const remedy = `Delete ${them}, or give ${discipline} to another reviewer`;
+  throw new Refusal(409, `${discipline} has ${pluralize(drafts, "draft", "drafts")}. ${remedy}`);
 }
 
 const staleAssignments =

@@ -1,13 +1,10 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
-import { jsonRows } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
-import { remember } from "~/platform/remember";
 import type { Discipline } from "../discipline";
-import { compareNames } from "../fold-text";
 import type { Option } from "../options";
 import { personName } from "../person";
-import { nameColumns } from "../person.server";
+import { byName, nameColumns } from "../person.server";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { openAssignmentStatuses } from "./assignment";
@@ -18,29 +15,18 @@ export const reviewersSql = or(
   existsIn(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id)),
 ) as SQL;
 
-const byName = (first: { name: string }, second: { name: string }) => compareNames(first.name, second.name);
-
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
-  const [found] = await findReviewers.execute();
-  return sortedOptions(found?.reviewers ?? "[]");
+  const rows = await findReviewers.execute();
+  return rows.map(({ id, ...person }) => ({ value: String(id), label: personName(person) }));
 }
 
-type Named = Parameters<typeof personName>[0] & { id: number };
-
-/** To sort the names takes several times as long as to read them. */
-const sortedOptions = remember(1, (reviewers) =>
-  (JSON.parse(reviewers) as Named[])
-    .map((reviewer) => ({ value: String(reviewer.id), name: personName(reviewer) }))
-    .sort(byName)
-    .map(({ value, name }) => ({ value, label: name })),
-);
-
 const findReviewers = db
-  .select({ reviewers: jsonRows({ id: employees.id, ...nameColumns }).mapWith(String) })
+  .select({ id: employees.id, ...nameColumns })
   .from(employees)
   .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
   .where(reviewersSql)
+  .orderBy(byName, asc(employees.id))
   .prepare();
 
 export async function listReviewers(viewer: Viewer) {
@@ -64,7 +50,7 @@ export async function listReviewers(viewer: Viewer) {
     .leftJoin(open, eq(open.employeeId, employees.id))
     .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(reviewersSql)
-    .orderBy(asc(employees.id), asc(employeeDisciplines.discipline));
+    .orderBy(byName, asc(employees.id), asc(employeeDisciplines.discipline));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
   for (const { id, open: workload, discipline, ...person } of rows) {
     const name = personName(person);
@@ -72,7 +58,7 @@ export async function listReviewers(viewer: Viewer) {
     if (discipline) reviewer.disciplines.push(discipline);
     reviewers.set(id, reviewer);
   }
-  return [...reviewers.values()].sort(byName);
+  return [...reviewers.values()];
 }
 
 export type NewAssignment = { discipline: Discipline; employeeId: number };

@@ -11,7 +11,7 @@ import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { byName } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow, notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
@@ -59,12 +59,8 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
 
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.cityId, cityId), eq(users.role, cityRole)));
-  if (!user) throw notFound("User");
-  return user;
+  const isOfCity = and(eq(users.id, userId), eq(users.cityId, cityId), eq(users.role, cityRole));
+  return foundRow(await tx.select().from(users).where(isOfCity), "User");
 }
 
 /** Only the link's hash is stored, so a second request with the same `formKey` returns `link: null`. */

@@ -3,12 +3,12 @@ import { permitStatusValues } from "../permits/permit";
 import {
   deleteConfirmation,
   emailOrNull,
+  emptiedAsNull,
   formKey,
   line,
   oneOf,
   optional,
   optionalLines,
-  orNull,
   phone,
   required,
   requiredEmail,
@@ -48,24 +48,16 @@ export const CitySchema = fields
   })
   .extend({ formKey });
 export const CityPatch = fields.partial();
-export const CityEditSchema = fields.extend({
+export const CityEditSchema = emptiedAsNull(fields).extend({
   // An unchecked checkbox is missing from the form.
   usesCorrections: z.boolean().default(false),
   letterNamesReviewers: z.boolean().default(false),
-  fullName: fields.shape.fullName.transform(orNull),
-  managerName: fields.shape.managerName.transform(orNull),
-  managerEmail: fields.shape.managerEmail.transform(orNull),
-  managerPhone: fields.shape.managerPhone.transform(orNull),
-  letterContact: fields.shape.letterContact.transform(orNull),
-  letterCodes: fields.shape.letterCodes.transform(orNull),
   updatedAt: rowVersion,
 });
 
 export const DeleteCitySchema = z.object({ confirmation: deleteConfirmation });
 
 export type NewCity = z.output<typeof CitySchema>;
-export type CityEditSchema = z.output<typeof CityEditSchema>;
-export type DeleteCitySchema = z.output<typeof DeleteCitySchema>;
 
 const userFields = z.object({
   email: requiredEmail("Valid email is required"),
@@ -75,13 +67,10 @@ const userFields = z.object({
 
 export const InviteSchema = userFields.extend({ formKey });
 export const CityUserPatch = userFields.extend({ releaseAccount: releaseAccountField }).partial();
-export const CityUserSchema = userFields.extend({
+export const CityUserSchema = emptiedAsNull(userFields).extend({
   releaseAccount: releaseAccountField.default(false),
-  firstName: userFields.shape.firstName.transform(orNull),
-  lastName: userFields.shape.lastName.transform(orNull),
   updatedAt: rowVersion,
 });
 
-export type InviteSchema = z.output<typeof InviteSchema>;
-export type CityUserSchema = z.output<typeof CityUserSchema>;
 export type CityUserChanges = z.output<typeof CityUserPatch>;
+export type InviteSchema = z.output<typeof InviteSchema>;

@@ -1,4 +1,4 @@
-import type { Columns, StoredRow } from "../columns";
+import type { Columns } from "../columns";
 import { optionsOf, valuesOf } from "../options";
 import { permitStatuses } from "../permits/permit";
 
@@ -31,25 +31,25 @@ export function cityInSentence({ name, fullName }: NamedCity): string {
   return fullName && !article.test(fullName) && !formOfGovernment.test(fullName) ? written : `the ${written}`;
 }
 
-/** The heading of the code contains the provider's name. */
+/** The label of the code contains the provider's name. */
 export const cityColumns = {
   id: { kind: "id" },
-  cityName: { kind: "text", heading: "City Name" },
-  fullName: { kind: "text", isNullable: true },
-  cityNumber: { kind: "text" },
-  urban37CityCode: { kind: "text" },
-  managerName: { kind: "text", isNullable: true, heading: "Manager" },
-  managerEmail: { kind: "text", isNullable: true, heading: "Contact Email" },
-  managerPhone: { kind: "text", isNullable: true },
+  cityName: { kind: "text", label: "City name", heading: "City Name" },
+  fullName: { kind: "text", isNullable: true, label: "Full name" },
+  cityNumber: { kind: "text", label: "City number" },
+  urban37CityCode: { kind: "text", label: "city code" },
+  managerName: { kind: "text", isNullable: true, label: "Manager name", heading: "Manager" },
+  managerEmail: { kind: "text", isNullable: true, label: "Manager email", heading: "Contact Email" },
+  managerPhone: { kind: "text", isNullable: true, label: "Manager phone" },
   logoPath: { kind: "text", isNullable: true, heading: "Logo" },
   nextPermitNumber: { kind: "text", isComputed: true },
-  submissionStatus: { kind: "option", of: permitStatuses },
   isActive: { kind: "flag" },
-  usesCorrections: { kind: "flag" },
-  letterNamesReviewers: { kind: "flag" },
-  letterContact: { kind: "text", isNullable: true },
-  letterCodes: { kind: "text", isNullable: true },
-  approvalWording: { kind: "option", of: approvalWordings },
+  usesCorrections: { kind: "flag", label: "Write corrections and letters for this city" },
+  letterNamesReviewers: { kind: "flag", label: "Name reviewers in letters" },
+  letterContact: { kind: "text", isNullable: true, label: "Contact in letters" },
+  letterCodes: { kind: "text", isNullable: true, label: "Codes that apply" },
+  approvalWording: { kind: "option", of: approvalWordings, label: "Approval letters say" },
+  submissionStatus: { kind: "option", of: permitStatuses, label: "Status of new submissions" },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
@@ -67,21 +67,3 @@ export const cityUserColumns = {
 
 export const approvedSubmissionsWarning =
   "The city uses corrections, and its submissions are Approved before their plan check. In Process fits better.";
-
-const checked = (flag: boolean) => (flag ? "on" : "");
-
-export const cityValues = (city: StoredRow<typeof cityColumns>) => ({
-  cityName: city.cityName,
-  fullName: city.fullName ?? "",
-  cityNumber: city.cityNumber,
-  urban37CityCode: city.urban37CityCode,
-  managerName: city.managerName ?? "",
-  managerEmail: city.managerEmail ?? "",
-  managerPhone: city.managerPhone ?? "",
-  usesCorrections: checked(city.usesCorrections),
-  letterNamesReviewers: checked(city.letterNamesReviewers),
-  letterContact: city.letterContact ?? "",
-  letterCodes: city.letterCodes ?? "",
-  approvalWording: city.approvalWording,
-  submissionStatus: city.submissionStatus,
-});

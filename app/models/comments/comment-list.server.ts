@@ -1,5 +1,5 @@
 import { and, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { db } from "~/platform/db/db.server";
+import { type Connection, db } from "~/platform/db/db.server";
 import { alias } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { indexedList, type List } from "~/platform/db/list.server";
@@ -7,7 +7,7 @@ import { env } from "~/platform/env.server";
 import { formatMoment, now } from "../clock.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { accessDenied, allow, type Scope, scopeOf, type Viewer } from "../policy";
-import { notFound, Refusal } from "../refusal";
+import { foundRow, Refusal } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
@@ -18,7 +18,7 @@ export const readableWithin = {
   none: sql`1 = 0`,
 } satisfies Record<Scope, SQL>;
 
-export const readableComments = (viewer: Viewer): SQL => readableWithin[scopeOf(viewer, "comment.read")];
+const readableComments = (viewer: Viewer): SQL => readableWithin[scopeOf(viewer, "comment.read")];
 
 const replies = alias(comments, "replies");
 const reply = db.select({ id: replies.id }).from(replies).where(eq(replies.parentId, comments.id));
@@ -34,8 +34,8 @@ export const columnsWithText = (maximumLength: SQL) => ({
   isCut: sql`length(${comments.text}) > ${maximumLength}`.mapWith(Boolean) as SQL<boolean>,
 });
 
-const readRows = (where: SQL, order: SQL[] = []) =>
-  db
+const readRows = (where: SQL, order: SQL[] = [], connection: Connection = db) =>
+  connection
     .select(fullColumns)
     .from(comments)
     .where(where)
@@ -98,9 +98,11 @@ export async function readOwnComment(viewer: Viewer, id: number): Promise<Commen
   return comment;
 }
 
-export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
+export const readCommentRow = async (viewer: Viewer, id: number): Promise<CommentRow> =>
+  toCommentRow(await readComment(viewer, id), viewer);
+
+export async function readComment(viewer: Viewer, id: number, connection?: Connection): Promise<Row> {
   const isVisible = existsIn(permits, eq(permits.id, comments.permitId), visibleTo(viewer));
-  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL);
-  if (!row) throw notFound("Comment");
-  return toCommentRow(row, viewer);
+  const isReadable = and(eq(comments.id, id), isVisible, readableComments(viewer)) as SQL;
+  return foundRow(await readRows(isReadable, [], connection), "Comment");
 }

@@ -15,6 +15,3 @@ export const CommentSchema = z.object({
 });
 
 export const EditCommentSchema = z.object({ text, updatedAt: rowVersion.optional() });
-
-export type CommentSchema = z.output<typeof CommentSchema>;
-export type EditCommentSchema = z.output<typeof EditCommentSchema>;

@@ -5,12 +5,12 @@ import { changeRow, insertRow } from "../change-row.server";
 import { fromNow, now } from "../clock.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { accessDenied, allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { comments, permits } from "../tables.server";
+import { comments } from "../tables.server";
 import {
   type CommentChange,
   type CommentObstacle,
@@ -18,9 +18,7 @@ import {
   minutesToChange,
   obstacleTo,
 } from "./comment";
-import { readableComments } from "./comment-list.server";
-
-type Stored = typeof comments.$inferSelect;
+import { readComment } from "./comment-list.server";
 
 export type NewComment = {
   text: string;
@@ -89,19 +87,9 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
 /** Threads are one level deep. */
 async function threadStartOf(tx: Connection, viewer: Viewer, permitId: number, parentId?: number | null) {
   if (parentId == null) return undefined;
-  const parent = await readComment(tx, viewer, parentId);
+  const parent = await readComment(viewer, parentId, tx);
   if (parent.permitId !== permitId) throw notFound("Comment");
-  return parent.parentId === null ? parent : readComment(tx, viewer, parent.parentId);
-}
-
-async function readComment(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
-  const [row] = await tx
-    .select({ comment: comments })
-    .from(comments)
-    .innerJoin(permits, eq(permits.id, comments.permitId))
-    .where(and(eq(comments.id, id), visibleTo(viewer), readableComments(viewer)));
-  if (!row) throw notFound("Comment");
-  return row.comment;
+  return parent.parentId === null ? parent : readComment(viewer, parent.parentId, tx);
 }
 
 const refusals: Record<CommentObstacle, [status: number, message: string]> = {
@@ -114,20 +102,10 @@ const refusals: Record<CommentObstacle, [status: number, message: string]> = {
 };
 
 async function readChangeable(tx: Connection, viewer: Viewer, id: number, change: CommentChange) {
-  const comment = await readComment(tx, viewer, id);
-  const state = { ...comment, hasReplies: await hasReplies(tx, id) };
-  const obstacle = obstacleTo(change, state, viewer.id, now());
+  const { isCut: _, hasReplies, ...comment } = await readComment(viewer, id, tx);
+  const obstacle = obstacleTo(change, { ...comment, hasReplies }, viewer.id, now());
   if (obstacle) throw new Refusal(...refusals[obstacle]);
   return comment;
-}
-
-async function hasReplies(tx: Connection, id: number): Promise<boolean> {
-  const [reply] = await tx
-    .select({ id: comments.id })
-    .from(comments)
-    .where(eq(comments.parentId, id))
-    .limit(1);
-  return reply !== undefined;
 }
 
 export function editComment(viewer: Viewer, id: number, text: string, expectedVersion?: string) {

@@ -29,7 +29,7 @@ export type Comment = Awaited<ReturnType<typeof readDiscussion>>["comments"][num
 /** Long texts are cut, and more than 60 KB are fewer comments. A reply has its comment with it, shortened. */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
-  const scope = { of: scopeOf(viewer, "comment.read"), isForCity: asCity !== undefined };
+  const scope = asCity === undefined ? scopeOf(viewer, "comment.read") : "city";
   const earlierPage = before ? await readPage(scope, permit, query) : undefined;
   const isNewest = !earlierPage || earlierPage.rows.length === 0;
   const { rows, known, count } = isNewest
@@ -58,13 +58,11 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
 
 const noComment = -1;
 
-type DiscussionScope = { of: Scope; isForCity: boolean };
-
 /** The newest first. Known are also the requested comments, and those that any of them replies to. */
-async function readPage(scope: DiscussionScope, { id: permitId }: Permit, query: DiscussionQuery) {
+async function readPage(scope: Scope, { id: permitId }: Permit, query: DiscussionQuery) {
   const { before, full = noComment } = query;
   const values = { permitId, before: before ?? noComment, full };
-  const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
+  const found = await pageFor({ scope, isEarlier: Boolean(before) }).execute(values);
   const known = found.map(({ row }) => row).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
   const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
@@ -72,41 +70,39 @@ async function readPage(scope: DiscussionScope, { id: permitId }: Permit, query:
   return { known, rows, count: found[0]?.count ?? 0 };
 }
 
-const pageFor = prepareOncePerShape(
-  ({ of, isForCity, isEarlier }: DiscussionScope & { isEarlier: boolean }) => {
-    const { id, parentId, createdAt } = comments;
-    const permitId = sql.placeholder("permitId");
-    const inScope = and(readableWithin[of], isForCity ? eq(comments.isShared, true) : undefined);
-    const readable = and(eq(comments.permitId, permitId), inScope);
-    const before = sql.placeholder("before");
-    const requested = [before, sql.placeholder("full")];
-    const start = db
-      .select({ createdAt, id })
-      .from(comments)
-      .where(and(readable, eq(id, before)));
-    const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
-    const newest = db.select({ id, parentId }).from(comments).where(upToPage);
-    const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
-    const shown = sql`
+const pageFor = prepareOncePerShape(({ scope, isEarlier }: { scope: Scope; isEarlier: boolean }) => {
+  const { id, parentId, createdAt } = comments;
+  const permitId = sql.placeholder("permitId");
+  const inScope = readableWithin[scope];
+  const readable = and(eq(comments.permitId, permitId), inScope);
+  const before = sql.placeholder("before");
+  const requested = [before, sql.placeholder("full")];
+  const start = db
+    .select({ createdAt, id })
+    .from(comments)
+    .where(and(readable, eq(id, before)));
+  const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
+  const newest = db.select({ id, parentId }).from(comments).where(upToPage);
+  const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
+  const shown = sql`
     select ${page.id} from ${page} union all select ${page.parentId} from ${page}
     union all select ${id} from ${comments} where ${inArray(id, requested)}
     union all select ${parentId} from ${comments} where ${inArray(id, requested)}`;
-    return (
-      db
-        .with(page)
-        .select({
-          row: columnsWithText(
-            sql`case when ${inArray(id, requested)} then ${sql.raw(String(maxCommentLength))} else ${sql.raw(String(maxShownLength))} end`,
-          ),
-          count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
-        })
-        .from(comments)
-        // The plus keeps SQLite from reading all comments of the permit to find these.
-        .where(and(sql`${id} in (${shown})`, sql`+${comments.permitId} = ${permitId}`, inScope))
-        .prepare()
-    );
-  },
-);
+  return (
+    db
+      .with(page)
+      .select({
+        row: columnsWithText(
+          sql`case when ${inArray(id, requested)} then ${sql.raw(String(maxCommentLength))} else ${sql.raw(String(maxShownLength))} end`,
+        ),
+        count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
+      })
+      .from(comments)
+      // The plus keeps SQLite from reading all comments of the permit to find these.
+      .where(and(sql`${id} in (${shown})`, sql`+${comments.permitId} = ${permitId}`, inScope))
+      .prepare()
+  );
+});
 
 const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
 

@@ -3,9 +3,10 @@ import { disciplines } from "../discipline";
 import { valueIn } from "../options";
 import { isReviewCycle } from "../permits/permit";
 import { correctionKinds, correctionStatuses } from "./correction";
-import type { CorrectionFilter } from "./correction-list.server";
 
-export function readCorrectionFilter(parameters: URLSearchParams): CorrectionFilter {
+export type CorrectionFilter = Partial<ReturnType<typeof readCorrectionFilter>>;
+
+export function readCorrectionFilter(parameters: URLSearchParams) {
   const reviewCycle = parameters.get("reviewCycle");
   return {
     discipline: valueIn(disciplines, parameters.get("discipline")),

@@ -15,8 +15,8 @@ import { readPermit } from "../permits/permit-scope.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { saveBackCheck } from "./back-check.server";
+import type { CorrectionFilter } from "./correction-filter";
 import {
-  type CorrectionFilter,
   countCorrections,
   listCorrections,
   readCorrection,

@@ -8,18 +8,12 @@ import { foldForSearch } from "../fold-text";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
+import { isAbout, lastChangeOf } from "../stale-row.server";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
-import {
-  type CorrectionKind,
-  type CorrectionStatus,
-  isDraft,
-  kindInList,
-  numberOf,
-  type Verdict,
-  verdicts,
-} from "./correction";
+import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
 import { correctionColumns } from "./correction-columns";
+import type { CorrectionFilter } from "./correction-filter";
 import { issuedIn } from "./correction-state.server";
 
 /** Outside the firm, only what a letter says can be read. */
@@ -47,27 +41,13 @@ const backChecksColumn = sql`(${backChecksOf})`.mapWith(
 const lastEditor = sql`(${db
   .select({ actorName: auditEvents.actorName })
   .from(auditEvents)
-  .where(
-    and(
-      eq(auditEvents.subject, "correction"),
-      eq(auditEvents.subjectId, corrections.id),
-      eq(auditEvents.action, "correction.updated"),
-    ),
-  )
+  .where(and(isAbout("correction", corrections.id), eq(auditEvents.action, "correction.updated")))
   .orderBy(desc(auditEvents.id))
   .limit(1)})` as SQL<string | null>;
 
 const disciplineOrder = positionIn(sql`${disciplineValues.join(",")}`, corrections.discipline);
 
 const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
-
-export type CorrectionFilter = {
-  discipline?: Discipline;
-  status?: CorrectionStatus;
-  kind?: CorrectionKind;
-  reviewCycle?: ReviewCycle;
-  q?: string;
-};
 
 type Range = { limit: number; offset: number };
 
@@ -148,11 +128,8 @@ const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
 
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
-  const [correction] = await readRows(
-    and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL,
-  );
-  if (!correction) throw notFound("Correction");
-  return correction;
+  const isReadable = and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL;
+  return foundRow(await readRows(isReadable), "Correction");
 }
 
 /** A link leads to the rest. */
@@ -194,21 +171,12 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
 
 export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
   if (scopeOf(viewer, "correction.read") !== "all") return undefined;
-  const [event] = await db
-    .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subject, "correction"),
-        eq(auditEvents.subjectId, correctionId),
-        eq(auditEvents.action, "correction.deleted"),
-      ),
-    );
+  const event = await lastChangeOf(db, "correction", correctionId, "correction.deleted");
   const before = (name: string) => (event?.changes as Record<string, unknown[]> | undefined)?.[name]?.[0];
   if (!event || before("permitId") !== permitId) return undefined;
   const discipline = before("discipline") as Discipline;
   return {
-    deletedBy: event.deletedBy,
+    deletedBy: event.actorName,
     discipline,
     number: numberOf({ discipline, number: before("number") as number }),
   };

@@ -1,15 +1,12 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
-import { prepareOncePerShape } from "~/platform/db/prepared.server";
+import { preparedFor } from "~/platform/db/prepared.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { backChecks, corrections, letters, type permits } from "../tables.server";
 
-/** Or the placeholders of a prepared query. */
-type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
-
-type InCycle = Cycle["reviewCycle"] | typeof permits.reviewCycle;
+type InCycle = ReviewCycle | Placeholder | typeof permits.reviewCycle;
 
 export const isBackCheckIn = (reviewCycle: InCycle) =>
   and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle));
@@ -26,16 +23,11 @@ export async function readCorrectionStates(
   discipline?: Discipline,
   connection: Connection = db,
 ) {
-  return connection === db
-    ? statesFor(discipline !== undefined).execute({ permitId: id, reviewCycle, discipline })
-    : selectCorrectionStates(connection, { id, reviewCycle }, discipline);
+  const query = statesQuery(connection, { isOfDiscipline: discipline !== undefined });
+  return query.execute({ permitId: id, reviewCycle, discipline });
 }
 
-const selectCorrectionStates = (
-  connection: Connection,
-  { id, reviewCycle }: Cycle,
-  discipline?: Discipline | Placeholder,
-) =>
+const statesQuery = preparedFor((connection, { isOfDiscipline }: { isOfDiscipline: boolean }) =>
   connection
     .select({
       id: corrections.id,
@@ -46,25 +38,16 @@ const selectCorrectionStates = (
       reviewCycle: corrections.reviewCycle,
       issuedIn,
       newReason: corrections.newReason,
-      isBackChecked: backCheckedSql(reviewCycle),
+      isBackChecked: backCheckedSql(sql.placeholder("reviewCycle")),
       createdAt: corrections.createdAt,
       updatedAt: corrections.updatedAt,
     })
     .from(corrections)
     .where(
       and(
-        eq(corrections.permitId, id),
-        discipline === undefined ? undefined : eq(corrections.discipline, discipline),
+        eq(corrections.permitId, sql.placeholder("permitId")),
+        isOfDiscipline ? eq(corrections.discipline, sql.placeholder("discipline")) : undefined,
       ),
     )
-    .orderBy(asc(corrections.discipline), asc(corrections.number));
-
-const boundCycle = { id: sql.placeholder("permitId"), reviewCycle: sql.placeholder("reviewCycle") };
-
-const statesFor = prepareOncePerShape((isOfDiscipline: boolean) =>
-  selectCorrectionStates(
-    db,
-    boundCycle,
-    isOfDiscipline ? sql.placeholder("discipline") : undefined,
-  ).prepare(),
+    .orderBy(asc(corrections.discipline), asc(corrections.number)),
 );

@@ -3,12 +3,12 @@ import { disciplineValues } from "../discipline";
 import { timeEntryFields } from "../hours/time-entry.schema.server";
 import { reviewCycles } from "../permits/permit";
 import {
+  emptiedAsNull,
   formKey,
   line,
   oneOf,
   optional,
   optionalLines,
-  orNull,
   requiredLines,
   rowVersion,
   z,
@@ -45,19 +45,16 @@ export const CorrectionSchema = correctionFields.omit({ standardCommentId: true 
   formKey,
 });
 
-export const CorrectionEditSchema = correctionFields
-  .omit({ discipline: true, standardCommentId: true })
-  .extend({
-    sheet: correctionFields.shape.sheet.transform(orNull),
-    codeReference: correctionFields.shape.codeReference.transform(orNull),
-    newReason: correctionFields.shape.newReason.transform(orNull),
-    /** As a new draft, since the letter was released while it was written. */
-    next: z.literal("1").optional(),
-    formKey,
-    updatedAt: rowVersion.optional(),
-  });
+const changeableFields = correctionFields.omit({ discipline: true, standardCommentId: true });
 
-export const CorrectionPatch = correctionFields.omit({ discipline: true, standardCommentId: true }).partial();
+export const CorrectionEditSchema = emptiedAsNull(changeableFields).extend({
+  /** As a new draft, since the letter was released while it was written. */
+  next: z.literal("1").optional(),
+  formKey,
+  updatedAt: rowVersion.optional(),
+});
+
+export const CorrectionPatch = changeableFields.partial();
 
 const chooseOne = "Choose at least one standard comment";
 const standardIds = z.array(rowId, { error: chooseOne }).max(50, "Choose at most 50");
@@ -84,7 +81,8 @@ export const ChosenStandardCommentsSchema = z
     path: ["standardIds"],
   });
 
-export const KeptLibraryChoice = z.object({
+/** Kept by the address while more comments are searched for, or the blank of one is filled in. */
+export const LibraryChoice = z.object({
   ids: standardIds,
   places,
   newReason: correctionFields.shape.newReason,
@@ -103,7 +101,7 @@ const shownCorrection = z.object({
 
 export const ReopenSchema = BackCheckFields.extend(shownCorrection.shape);
 
-/** One that is refused does not stop the others. */
+/** With what the row said when the page was opened. One that is refused does not stop the others. */
 const typedBackCheck = z.object({
   verdict: z.string().optional(),
   remark: z.string().optional(),
@@ -136,6 +134,8 @@ export const DecisionSchema = DecisionFields.extend({
   formKey,
 });
 
+export type TypedBackCheck = Omit<z.output<typeof typedBackCheck>, "updatedAt">;
+export type LibraryChoice = z.output<typeof LibraryChoice>;
 export type ChosenStandardComments = Omit<
   z.output<typeof ChosenStandardCommentsSchema>,
   "search" | "q" | "code" | "fillIn"

@@ -2,6 +2,7 @@ import { byDiscipline, type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
+import type { TypedBackCheck } from "./correction.schema.server";
 
 type CorrectionKindFacts = {
   label: string;
@@ -109,33 +110,32 @@ export type CorrectionState = Numbered & {
   isBackChecked: boolean;
 };
 
-export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
+type Standing = Pick<CorrectionState, "kind" | "status">;
+type Issued = Pick<CorrectionState, "issuedIn">;
 
-export const isIssuedEarlier = ({ issuedIn }: Pick<CorrectionState, "issuedIn">, current: ReviewCycle) =>
+export const isDraft = ({ issuedIn }: Issued): boolean => issuedIn === null;
+
+export const isIssuedEarlier = ({ issuedIn }: Issued, current: ReviewCycle) =>
   issuedIn !== null && isBefore(issuedIn, current);
 
 /** Notes are never open. */
-export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+export const isOpenItem = ({ kind, status }: Standing): boolean =>
   correctionKinds[kind].isRequirement && correctionStatuses[status].isOpen;
 
 /** Conditions are no reason for another review. */
-export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+export const isOpenCorrection = ({ kind, status }: Standing): boolean =>
   correctionKinds[kind].needsReview && correctionStatuses[status].isOpen;
 
 /** No letter of an earlier cycle has it. */
-export const isNewCorrection = (
-  correction: Pick<CorrectionState, "kind" | "status" | "issuedIn">,
-  current: ReviewCycle,
-): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
+export const isNewCorrection = (correction: Standing & Issued, current: ReviewCycle): boolean =>
+  isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
 
-export const isOpenCondition = (correction: Pick<CorrectionState, "kind" | "status">): boolean =>
+export const isOpenCondition = (correction: Standing): boolean =>
   isOpenItem(correction) && !isOpenCorrection(correction);
 
 /** A note stays in the letter that it was written for. */
-export const isNoteOf = (
-  { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
-  current: ReviewCycle,
-): boolean => !correctionKinds[kind].isRequirement && !isIssuedEarlier({ issuedIn }, current);
+export const isNoteOf = (correction: Pick<Standing, "kind"> & Issued, current: ReviewCycle): boolean =>
+  !correctionKinds[correction.kind].isRequirement && !isIssuedEarlier(correction, current);
 
 /** As the letter of a cycle says it. */
 export function countsIn(corrections: readonly CorrectionState[], current: ReviewCycle) {
@@ -181,9 +181,6 @@ export function listOf(names: string[], most: number): string {
   return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
 
-/** What a row of the form says, and what it said when the page was opened. */
-export type TypedBackCheck = { verdict?: string; remark?: string; shown?: string };
-
 /** The name of a row's fields in a form, for a correction or a standard comment. */
 export const rowKey = (id: number): string => `c${id}`;
 export const rowKeyPattern = /^c[1-9]\d{0,9}$/;
@@ -197,12 +194,3 @@ const withLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");
 
 export const isUnchanged = ({ verdict, remark, shown = backCheckText() }: TypedBackCheck): boolean =>
   withLineBreaks(backCheckText(verdict, remark)).trim() === withLineBreaks(shown).trim();
-
-export type PlaceOnPlans = { sheet?: string | null; codeReference?: string | null };
-
-/** Kept by the address while more comments are searched for, or the blank of one is filled in. */
-export type LibraryChoice = {
-  ids: number[];
-  places: Record<string, PlaceOnPlans>;
-  newReason?: string | null;
-};

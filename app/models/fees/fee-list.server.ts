@@ -9,7 +9,7 @@ import type { Cents } from "../money";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
 import { cityFees, feeTotals, orderOfInvoice, users } from "../tables.server";
 import { effectiveFeeStatus, feeColumns, paidStatuses } from "./fee";
 
@@ -77,7 +77,5 @@ export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}
 
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
-  const [fee] = await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id)));
-  if (!fee) throw notFound("Fee");
-  return fee;
+  return foundRow(await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id))), "Fee");
 }

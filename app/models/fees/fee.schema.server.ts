@@ -1,12 +1,12 @@
 import { parseAmount } from "../money";
 import {
+  emptiedAsNull,
   formKey,
   oneOf,
   optional,
   optionalDate,
   optionalLines,
   optionalNumber,
-  orNull,
   required,
   requiredDate,
   rowVersion,
@@ -36,10 +36,8 @@ export const FeeSchema = fields.extend({
   formKey,
 });
 
-export const FeeEditSchema = fields.extend({
+export const FeeEditSchema = emptiedAsNull(fields).extend({
   dateCharged: requiredDate("Date charged is required"),
-  invoiceNumber: fields.shape.invoiceNumber.transform(orNull),
-  notes: fields.shape.notes.transform(orNull),
   updatedAt: rowVersion,
 });
 
@@ -47,5 +45,4 @@ export const FeeEditSchema = fields.extend({
 export const CalculationSchema = z.object({ pricingId: optional(20), quantity: optional(50) });
 
 export type NewFee = z.output<typeof FeeSchema>;
-export type FeeEditSchema = z.output<typeof FeeEditSchema>;
-export type FeeChanges = Partial<Omit<FeeEditSchema, "updatedAt">>;
+export type FeeChanges = Partial<Omit<z.output<typeof FeeEditSchema>, "updatedAt">>;

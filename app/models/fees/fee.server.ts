@@ -8,7 +8,7 @@ import { cityNotFound, readCity } from "../cities/city.server";
 import { today } from "../clock.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
-import { notFound, Refusal, refusalAtField } from "../refusal";
+import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
@@ -18,19 +18,14 @@ export type Fee = typeof cityFees.$inferSelect;
 
 export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   allow(viewer, "fee.manage");
-  const [fee] = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
-  if (!fee) throw notFound("Fee");
-  return fee.cityId;
+  const rows = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
+  return foundRow(rows, "Fee").cityId;
 }
 
 export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
   allow(viewer, "fee.manage");
-  const [fee] = await connection
-    .select()
-    .from(cityFees)
-    .where(and(eq(cityFees.id, id), eq(cityFees.cityId, cityId)));
-  if (!fee) throw notFound("Fee");
-  return fee;
+  const isOfCity = and(eq(cityFees.id, id), eq(cityFees.cityId, cityId));
+  return foundRow(await connection.select().from(cityFees).where(isOfCity), "Fee");
 }
 
 const maxDigits = 9;

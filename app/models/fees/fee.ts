@@ -1,9 +1,7 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import type { Columns, StoredRow } from "../columns";
-import { decimalText } from "../money";
+import { type Columns, labelsOf } from "../columns";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import type { Tone } from "../tone";
-import type { NewFee } from "./fee.schema.server";
 
 export const feeServiceTypes = {
   review: { label: "Review" },
@@ -32,18 +30,27 @@ export const feeStatusOptions = optionsOf(feeStatuses);
 export const feeColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
-  serviceType: { kind: "option", of: feeServiceTypes, csv: "Service type", heading: "Service" },
-  description: { kind: "text", csv: "Description" },
-  amountCents: { kind: "hundredths", api: "amount", csv: "Amount", heading: "Amount", align: "end" },
-  status: { kind: "option", of: feeStatuses },
+  serviceType: { kind: "option", of: feeServiceTypes, label: "Service type", csv: true, heading: "Service" },
+  description: { kind: "text", label: "Description", csv: true },
+  amountCents: {
+    kind: "hundredths",
+    api: "amount",
+    label: "Amount",
+    csv: true,
+    heading: "Amount",
+    align: "end",
+  },
+  status: { kind: "option", of: feeStatuses, label: "Status" },
   standing: { kind: "option", of: feeStatuses, isComputed: true, csv: "Status", heading: "Status" },
-  invoiceNumber: { kind: "text", isNullable: true, csv: "Invoice number", heading: "Invoice" },
-  notes: { kind: "text", isNullable: true, csv: "Notes" },
-  dateCharged: { kind: "date", csv: "Date charged", heading: "Date" },
+  dateCharged: { kind: "date", label: "Date charged", csv: true, heading: "Date" },
+  invoiceNumber: { kind: "text", isNullable: true, label: "Invoice number", csv: true, heading: "Invoice" },
+  notes: { kind: "text", isNullable: true, label: "Notes", csv: true },
   datePaid: { kind: "date", isNullable: true, csv: "Date paid" },
   paidBy: { kind: "text", isNullable: true, isComputed: true, csv: "Paid by" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
+
+export const feeFieldLabels = labelsOf(feeColumns);
 
 export const paymentDays = 30;
 
@@ -60,25 +67,3 @@ export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}
 /** Returns 'OAK-2026-014'. */
 export const invoiceNumberOf = (cityCode: string, date: CalendarDate, count: number): string =>
   `${cityCode.toUpperCase()}${invoiceYear(date)}${String(count).padStart(3, "0")}`;
-
-type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
-
-export const feeValues = (fee: StoredRow<typeof feeColumns>): Record<FeeField, string> => ({
-  serviceType: fee.serviceType,
-  description: fee.description,
-  amount: decimalText(fee.amountCents),
-  status: fee.status,
-  dateCharged: fee.dateCharged,
-  invoiceNumber: fee.invoiceNumber ?? "",
-  notes: fee.notes ?? "",
-});
-
-export const feeFieldLabels: Record<FeeField, string> = {
-  serviceType: "Service type",
-  description: "Description",
-  amount: "Amount",
-  status: "Status",
-  dateCharged: "Date charged",
-  invoiceNumber: "Invoice number",
-  notes: "Notes",
-};

@@ -1,4 +1,4 @@
-import { formKey, oneOf, optionalLines, orNull, required, rowVersion, z } from "../schema.server";
+import { emptiedAsNull, formKey, oneOf, optionalLines, required, rowVersion, z } from "../schema.server";
 import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 
 export const pricingFields = z.object({
@@ -37,15 +37,10 @@ function withParsedRate<Schema extends z.ZodType<RateFields>>(schema: Schema) {
 
 export const PricingSchema = withParsedRate(pricingFields.extend({ formKey }));
 export const PricingEditSchema = withParsedRate(
-  pricingFields.extend({
-    description: pricingFields.shape.description.transform(orNull),
-    updatedAt: rowVersion,
-  }),
+  emptiedAsNull(pricingFields).extend({ updatedAt: rowVersion }),
 );
 
 export const PricingSwitchSchema = pricingFields.pick({ isActive: true });
 
 export type NewPricing = z.output<typeof PricingSchema>;
-export type PricingEditSchema = z.output<typeof PricingEditSchema>;
-export type PricingSwitchSchema = z.output<typeof PricingSwitchSchema>;
 export type PricingChanges = Partial<Omit<NewPricing, "formKey">>;

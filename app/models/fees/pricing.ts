@@ -1,4 +1,4 @@
-import type { Columns, StoredRow } from "../columns";
+import { type Columns, labelsOf } from "../columns";
 import {
   type Cents,
   decimalText,
@@ -10,7 +10,6 @@ import {
   type Typed,
 } from "../money";
 import { optionsOf, valuesOf } from "../options";
-import type { NewPricing } from "./pricing.schema.server";
 
 export const pricingTypes = {
   percentage: { label: "Percentage" },
@@ -24,13 +23,15 @@ export const pricingTypeOptions = optionsOf(pricingTypes);
 export const pricingColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
-  serviceName: { kind: "text", heading: "Service" },
-  pricingType: { kind: "option", of: pricingTypes, heading: "Type" },
-  rate: { kind: "hundredths", heading: "Rate", align: "end" },
-  description: { kind: "text", isNullable: true, heading: "Description" },
-  isActive: { kind: "flag", heading: "Active" },
+  serviceName: { kind: "text", label: "Service name", heading: "Service" },
+  pricingType: { kind: "option", of: pricingTypes, label: "Pricing type", heading: "Type" },
+  rate: { kind: "hundredths", label: "Rate", heading: "Rate", align: "end" },
+  description: { kind: "text", isNullable: true, label: "Description", heading: "Description" },
+  isActive: { kind: "flag", label: "Active", heading: "Active" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
+
+export const pricingFieldLabels = labelsOf(pricingColumns);
 
 /** The rate is in cents per hour or in hundredths of a percent. */
 export type Pricing = { pricingType: PricingType; rate: number };
@@ -60,21 +61,3 @@ export function calculateAmount(pricing: Pricing | undefined, quantity: string):
   const { problem } = parseAmount(decimalText(amount));
   return problem === undefined ? { amount } : { field: "quantity", problem };
 }
-
-type PricingField = Exclude<keyof NewPricing, "formKey">;
-
-export const pricingValues = (row: StoredRow<typeof pricingColumns>): Record<PricingField, string> => ({
-  serviceName: row.serviceName,
-  pricingType: row.pricingType,
-  rate: decimalText(row.rate),
-  description: row.description ?? "",
-  isActive: row.isActive ? "on" : "",
-});
-
-export const pricingFieldLabels: Record<PricingField, string> = {
-  serviceName: "Service name",
-  pricingType: "Pricing type",
-  rate: "Rate",
-  description: "Description",
-  isActive: "Active",
-};

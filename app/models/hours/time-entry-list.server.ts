@@ -12,7 +12,7 @@ import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { byName, nameColumns, reviewerNames } from "../person.server";
 import { allow, may, scopeOf, type Viewer } from "../policy";
-import { notFound } from "../refusal";
+import { foundRow } from "../refusal";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
@@ -22,9 +22,7 @@ export async function listTimeEntries(viewer: Viewer, permit: Permit) {
 }
 
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
-  const [entry] = await readRows(viewer, eq(timeEntries.id, id));
-  if (!entry) throw notFound("Time entry");
-  return entry;
+  return foundRow(await readRows(viewer, eq(timeEntries.id, id)), "Time entry");
 }
 
 /** An invalid month becomes the current one. */

@@ -1,5 +1,5 @@
 import { disciplineValues } from "../discipline";
-import { formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
+import { emptiedAsNull, formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, maxDescriptionLength } from "./time-entry";
 
 export const timeEntryFields = z.object({
@@ -21,14 +21,9 @@ export const TimeEntrySchema = timeEntryFields.extend({
   formKey,
 });
 
-export const TimeEntryEditSchema = timeEntryFields.extend({
-  // Clears a description that is left empty.
-  description: timeEntryFields.shape.description.transform((text) => text ?? null),
-  updatedAt: rowVersion,
-});
+export const TimeEntryEditSchema = emptiedAsNull(timeEntryFields).extend({ updatedAt: rowVersion });
 
 export const TimeEntryPatch = timeEntryFields.partial();
 
 export type NewTimeEntry = z.output<typeof TimeEntrySchema>;
-export type TimeEntryEditSchema = z.output<typeof TimeEntryEditSchema>;
 export type TimeEntryChanges = z.output<typeof TimeEntryPatch>;

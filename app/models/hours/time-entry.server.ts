@@ -9,7 +9,7 @@ import { today } from "../clock.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { notFound, Refusal, refusalAtField } from "../refusal";
+import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
@@ -118,13 +118,12 @@ export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
 
 async function readChangeable(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
   allow(viewer, "time-entry.write");
-  const [row] = await tx
+  const rows = await tx
     .select({ entry: timeEntries })
     .from(timeEntries)
     .innerJoin(permits, eq(permits.id, timeEntries.permitId))
     .where(and(eq(timeEntries.id, id), visibleTo(viewer)));
-  if (!row) throw notFound("Time entry");
-  const { entry } = row;
+  const { entry } = foundRow(rows, "Time entry");
   allow(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId });
   if (!isWithinEditPeriod(viewer, entry.createdAt)) {
     throw new Refusal(

@@ -44,8 +44,7 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
 export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
 
 export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {
-  const days = new Map<CalendarDate, Entry[]>();
-  for (const entry of entries) days.set(entry.workDate, [...(days.get(entry.workDate) ?? []), entry]);
+  const days = Map.groupBy(entries, ({ workDate }) => workDate);
   return [...days].map(([workDate, ofDay]) => ({
     workDate,
     quarterHours: totalOf(ofDay),

@@ -14,7 +14,7 @@ import {
 import { saveBackCheck } from "../corrections/back-check.server";
 import type { Verdict } from "../corrections/correction";
 import { addCorrection, updateCorrection } from "../corrections/correction.server";
-import type { CorrectionFilter } from "../corrections/correction-list.server";
+import type { CorrectionFilter } from "../corrections/correction-filter";
 import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";

@@ -2,9 +2,9 @@ import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import { type CorrectionKind, kindInList } from "../corrections/correction";
+import type { CorrectionFilter } from "../corrections/correction-filter";
 import {
   type BackCheck,
-  type CorrectionFilter,
   type CorrectionRow,
   listCorrections,
   readCorrection,

@@ -17,23 +17,16 @@ export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
 
 export type MatchLimits = { limit: number; before?: number };
 
-export type PermitFilter = {
-  search?: string;
-  status?: PermitStatus;
-  cityId?: number;
-  sort?: PermitSort;
-  descending?: boolean;
-  page?: number;
-};
+export type PermitFilter = Partial<ReturnType<typeof readPermitFilter>>;
 
-export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
+export function readPermitFilter(parameters: URLSearchParams) {
   const sort = parameters.get("sort")?.replace(/^-/, "");
   return {
     search: searchIn(parameters, "search"),
     status: valueIn(permitStatuses, parameters.get("status")),
     cityId: wholeNumber(parameters.get("cityId")),
     sort: permitSortNames.find((name) => name === sort),
-    descending: parameters.get("sort")?.startsWith("-") || undefined,
+    descending: (parameters.get("sort")?.startsWith("-") || undefined) as boolean | undefined,
     page: wholeNumber(parameters.get("page")),
   };
 }

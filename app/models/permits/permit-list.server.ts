@@ -1,4 +1,4 @@
-import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
@@ -8,14 +8,15 @@ import {
   idsInOrder,
   idsOfAll,
   idsOfSlice,
+  indexedList,
   type List,
 } from "~/platform/db/list.server";
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
-import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { searchText } from "~/platform/db/text-search.server";
 import { once } from "~/platform/remember";
 import { storedColumns } from "../columns";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
+import { personName } from "../person";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { refusalAtField } from "../refusal";
 import { planCheckField } from "../review-cycles/plan-check";
@@ -31,7 +32,7 @@ import { listMatchingIds, type SearchScope, sortValuesOf } from "./permit-search
 /** Above it, the page shows "1,000+". */
 export const countingLimit = 1000;
 
-export type PermitRow = Awaited<ReturnType<typeof withReviews>>[number];
+export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
 
 export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
   allow(viewer, "permit.read");
@@ -47,18 +48,19 @@ const emptyList: List<never> = {
   all: async function* () {},
 };
 
+/** No index has permits in the order of their city's name, so a list by city is read from city to city. */
 function completeList(viewer: Viewer, order: Order, scope: ListScope): List<PermitRow> {
-  const count = once(() => countInScope(scope));
+  const list = indexedList({
+    ...indexed(scope, order),
+    count: () => countInScope(scope),
+    readRows: (where) => readRows(viewer, where, order),
+  });
+  if (order.sort !== "city") return list;
   return {
-    count,
+    ...list,
     page: async (page, size) => {
-      if (order.sort === "city") {
-        const ids = await idsByCity(scope, order, rowsBefore(page, size), size);
-        return withReviews(viewer, await selectRows(isAmong(ids), order));
-      }
-      const { offset, ...slice } = sliceFromNearerEnd(rowsBefore(page, size), await count(), size);
-      const shape = { scope: shapeOf(scope), sort: order.sort, descending: order.descending, ...slice };
-      return withReviews(viewer, await sliceFor(shape).execute({ ...scope, offset }));
+      const ids = await idsByCity(scope, order, rowsBefore(page, size), size);
+      return readRows(viewer, isAmong(ids), order);
     },
     all: () => rowsOf(viewer, order, idsInScope(scope, order)),
   };
@@ -84,7 +86,7 @@ function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: st
       const ids = order.sort
         ? sortedMatches(matches, order, offset, size)
         : idsFrom(matches.slice(offset, offset + size));
-      return withReviews(viewer, await selectRows(isAmong(ids), order));
+      return readRows(viewer, isAmong(ids), order);
     },
     all: async function* () {
       yield* rowsOf(viewer, order, idsOfMatches(scope, order, await listAll()));
@@ -100,19 +102,6 @@ const pageOutOfReach = () =>
 
 type ListScope = { cityId?: number; status?: PermitStatus };
 
-type ScopeShape = Record<keyof ListScope, boolean>;
-type ScopeValues = { [Name in keyof ListScope]: ListScope[Name] | Placeholder };
-
-const shapeOf = ({ cityId, status }: ListScope): ScopeShape => ({
-  cityId: Boolean(cityId),
-  status: Boolean(status),
-});
-
-const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
-  cityId: cityId ? sql.placeholder("cityId") : undefined,
-  status: status ? sql.placeholder("status") : undefined,
-});
-
 function listScopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
   const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
   const scopes = {
@@ -124,7 +113,7 @@ function listScopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScop
   return scopes[scopeOf(viewer, "permit.read")];
 }
 
-const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status }: ScopeValues) =>
+const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status }: ListScope) =>
   and(
     sql`1 = 1`,
     cityId ? eq(table.cityId, cityId) : undefined,
@@ -132,17 +121,12 @@ const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status
   );
 
 async function countInScope(scope: ListScope): Promise<number> {
-  const [row] = await countFor(shapeOf(scope)).execute(scope);
-  return row?.permits ?? 0;
-}
-
-const countFor = prepareOncePerShape((shape: ScopeShape) =>
-  db
+  const [row] = await db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)
-    .where(isInScope(permitCounts, placeholdersFor(shape)))
-    .prepare(),
-);
+    .where(isInScope(permitCounts, scope));
+  return row?.permits ?? 0;
+}
 
 type Order = Pick<PermitFilter, "sort" | "descending">;
 
@@ -168,13 +152,13 @@ const termsOf = (order: Order): SQL[] => [
   ...orderTerms(orderOf(order)),
 ];
 
-const indexed = (scope: ScopeValues, order: Order) => ({
+const indexed = (scope: ListScope, order: Order) => ({
   table: permits,
   where: isInScope(permits, scope),
   order: orderOf(order),
 });
 
-/** No index has permits in the order of their city's name: counts tell which cities are on the page. */
+/** Counts tell which cities are on the page. */
 async function idsByCity(scope: ListScope, order: Order, before: number, size: number): Promise<SQL> {
   const counts = await db
     .select({ cityId: cities.id, permits: sql<number>`sum(${permitCounts.permits})` })
@@ -233,14 +217,11 @@ async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]):
 
 async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
   for await (const step of ids) {
-    for await (const part of batchesOf(step)) {
-      const isListed = and(visibleTo(viewer), inArray(permits.id, part)) as SQL;
-      yield await withReviews(viewer, await selectRows(isListed, order));
-    }
+    for await (const part of batchesOf(step)) yield readRows(viewer, inArray(permits.id, part), order);
   }
 }
 
-const selectRows = (where: SQL, order: Order) =>
+const selectRows = (where: SQL | undefined, order: Order) =>
   db
     .select({
       permit: storedColumns(permits, permitColumns),
@@ -256,19 +237,12 @@ const selectRows = (where: SQL, order: Order) =>
     .where(where)
     .orderBy(...termsOf(order));
 
-type SliceShape = Order & { scope: ScopeShape; isFromEnd: boolean; limit: number };
-
-const sliceFor = prepareOncePerShape(({ scope, isFromEnd, limit, ...order }: SliceShape) => {
-  const slice = { isFromEnd, limit, offset: sql.placeholder("offset") };
-  const ids = idsOfSlice(indexed(placeholdersFor(scope), order), slice);
-  return selectRows(isAmong(ids), order).prepare();
-});
-
-async function withReviews(viewer: Viewer, rows: Awaited<ReturnType<typeof selectRows>>) {
+async function readRows(viewer: Viewer, where: SQL, order: Order) {
+  const rows = await selectRows(and(where, visibleTo(viewer)), order);
   const reviewOf = await reviewFields(
     viewer,
     rows.map(({ permit }) => permit),
-    ({ name }) => name,
+    personName,
   );
   return rows.map(({ permit, isAssigned, city, usesCorrections, planCheck, requiredDisciplines }) => ({
     ...permit,

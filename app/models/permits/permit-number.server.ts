@@ -5,9 +5,9 @@ import { pick } from "../shown-fields";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
-export async function suggestPermitNumber(cityId: number, year: number, connection: Connection = db) {
+export async function suggestPermitNumber(cityId: number, year: number) {
   if (!Number.isInteger(year)) return null;
-  const city = await readNumberingCity(connection, cityId, year);
+  const city = await readNumberingCity(db, cityId, year);
   return city ? formatPermitNumber(city.code, year, city.highest + 1) : null;
 }
 
@@ -47,7 +47,7 @@ export async function takeNumber(
 ): Promise<string> {
   const urban37PermitNumber = given ?? (await nextFreeNumber(tx, city, permit.permitCreationYear));
   if (given) await refuseNumberInUse(tx, { ...permit, urban37PermitNumber: given });
-  await raise(tx, city.code, { ...permit, urban37PermitNumber });
+  await raiseCounter(tx, city.code, { ...permit, urban37PermitNumber });
   return urban37PermitNumber;
 }
 
@@ -60,15 +60,7 @@ async function nextFreeNumber(tx: Connection, { code, highest }: NumberingCity, 
 const countByNumber = (tx: Connection, number: string) =>
   tx.$count(permits, sql`upper(${permits.urban37PermitNumber}) = upper(${number})`);
 
-export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
-  const [city] = await tx
-    .select({ code: cities.urban37CityCode })
-    .from(cities)
-    .where(eq(cities.id, permit.cityId));
-  if (city) await raise(tx, city.code, permit);
-}
-
-async function raise(tx: Connection, code: string, permit: NumberedPermit): Promise<void> {
+export async function raiseCounter(tx: Connection, code: string, permit: NumberedPermit): Promise<void> {
   const highest = countOfPermitNumber(permit.urban37PermitNumber, code, permit.permitCreationYear);
   if (highest === undefined) return;
   await tx

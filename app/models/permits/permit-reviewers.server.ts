@@ -1,7 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, min, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { amongIdsSql } from "~/platform/db/dialect.server";
-import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
@@ -9,28 +8,17 @@ import { assignments, employees, users } from "../tables.server";
 import { cityStatusOf } from "./city-status";
 import type { PermitStatus } from "./permit";
 
-type Reviewer = { userId: number; name: string };
-
-async function reviewersOf(rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
-  const reviewers = new Map<number, Reviewer[]>();
-  if (rows.length === 0) return reviewers;
-  const permitIds = JSON.stringify(rows.map(({ id }) => id));
-  for (const { permitId, userId, ...person } of await findReviewers.execute({ permitIds })) {
-    const earlier = reviewers.get(permitId) ?? [];
-    if (earlier.some((reviewer) => reviewer.userId === userId)) continue;
-    reviewers.set(permitId, [...earlier, { userId, name: personName(person) }]);
-  }
-  return reviewers;
-}
-
 const findReviewers = db
   .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
   .from(assignments)
   .innerJoin(employees, eq(employees.id, assignments.employeeId))
   .innerJoin(users, eq(users.id, employees.userId))
   .where(and(amongIdsSql(assignments.permitId, sql.placeholder("permitIds")), currentCycleSql))
-  .orderBy(assignments.id)
+  .groupBy(assignments.permitId, users.id)
+  .orderBy(min(assignments.id))
   .prepare();
+
+type Reviewer = Awaited<ReturnType<typeof findReviewers.execute>>[number];
 
 /** Returns a function for the columns that follow from assignments: reviewers only if the viewer may read them. */
 export async function reviewFields<Identity>(
@@ -38,10 +26,12 @@ export async function reviewFields<Identity>(
   rows: { id: number }[],
   identify: (reviewer: Reviewer) => Identity,
 ) {
-  const reviewers = may(viewer, "assignment.read") ? await reviewersOf(rows) : undefined;
+  const permitIds = JSON.stringify(rows.map(({ id }) => id));
+  const reviewers = may(viewer, "assignment.read") ? await findReviewers.execute({ permitIds }) : undefined;
+  const byPermit = reviewers && Map.groupBy(reviewers, ({ permitId }) => permitId);
   return ({ id, status, isAssigned }: { id: number; status: PermitStatus; isAssigned: boolean }) => ({
     cityStatus: cityStatusOf(status, isAssigned),
     assigned: isAssigned,
-    assignedEmployees: reviewers && (reviewers.get(id) ?? []).map(identify),
+    assignedEmployees: byPermit && (byPermit.get(id) ?? []).map(identify),
   });
 }

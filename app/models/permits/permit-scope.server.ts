@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { alias, jsonRows } from "~/platform/db/dialect.server";
-import { prepareOncePerShape } from "~/platform/db/prepared.server";
+import { preparedFor } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
 import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -88,21 +88,12 @@ export const checkedCycles = {
 const { approvedOn: _, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
-  const scope = scopeOf(viewer, "permit.read");
-  const values = { id, cityId: cityOf(viewer) };
-  const [permit] = await (connection === db
-    ? permitFor(scope).execute(values)
-    : selectPermit(connection, scope, values));
+  const query = permitQuery(connection, scopeOf(viewer, "permit.read"));
+  const [permit] = await query.execute({ id, cityId: cityOf(viewer) });
   return permit;
 }
 
-const permitFor = prepareOncePerShape((scope: Scope) =>
-  selectPermit(db, scope, { id: sql.placeholder("id"), cityId: sql.placeholder("cityId") }).prepare(),
-);
-
-type PermitValues = Record<"id" | "cityId", number | Placeholder>;
-
-const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: PermitValues) =>
+const permitQuery = preparedFor((connection, scope: Scope) =>
   connection
     .select({
       ...columns,
@@ -124,7 +115,8 @@ const selectPermit = (connection: Connection, scope: Scope, { id, cityId }: Perm
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, currentPlanCheckSql)
-    .where(and(eq(permits.id, id), visibleWithin(scope, cityId)));
+    .where(and(eq(permits.id, sql.placeholder("id")), visibleWithin(scope, sql.placeholder("cityId")))),
+);
 
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {

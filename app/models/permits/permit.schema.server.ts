@@ -1,16 +1,16 @@
-import type { EmptiableName, LabelledKind } from "../columns";
+import type { LabelledKind } from "../columns";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
 import {
   anyPhone,
   deleteConfirmation,
+  emptiedAsNull,
   formKey,
   oneOf,
   optional,
   optionalDate,
   optionalEmail,
   optionalNumber,
-  orNull,
   required,
   requiredDate,
   requiredLines,
@@ -26,11 +26,12 @@ const disciplineMessage = "Please select at least one discipline";
 // The list and not each item, because the page has one field for it.
 const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
 
-export const optionalDisciplines = z
-  .array(z.string())
+const knownDisciplines = z
+  .array(z.string(), { error: disciplineMessage })
   .max(disciplineValues.length, "Invalid input")
-  .refine(areKnown, "Invalid input")
-  .transform(inOrder);
+  .refine(areKnown, "Invalid input");
+
+export const optionalDisciplines = knownDisciplines.transform(inOrder);
 
 export const permitFields = z.object({
   cityId: z.number({ error: "Please select a city" }).int().min(1, "Please select a city"),
@@ -52,38 +53,24 @@ export const permitFields = z.object({
   projectAddress: required("Project address is required"),
   projectType: oneOf(projectTypeValues, "Please select a project type"),
   projectDescription: requiredLines("Project description is required", 10_000),
-  requiredDisciplines: z
-    .array(z.string(), { error: disciplineMessage })
-    .min(1, disciplineMessage)
-    .max(disciplineValues.length, "Invalid input")
-    .refine(areKnown, "Invalid input")
-    .transform(inOrder),
+  requiredDisciplines: knownDisciplines.min(1, disciplineMessage).transform(inOrder),
   applicantName: optional(200),
   applicantEmail: optionalEmail,
   applicantPhone: anyPhone,
 } satisfies Record<PermitField, z.ZodType>);
 
 // An unchecked checkbox is missing from the form.
-const formFields = permitFields.extend({
+const flags = {
   isExpeditedReview: z.boolean().default(false),
   needsPhysicalPlans: z.boolean().default(false),
-} satisfies Record<LabelledKind<typeof permitColumns, "flag">, z.ZodType>);
+} satisfies Record<LabelledKind<typeof permitColumns, "flag">, z.ZodType>;
 
-export const PermitSchema = formFields.extend({
+export const PermitSchema = permitFields.extend({
+  ...flags,
   urban37PermitNumber: optionalNumber(50),
   suggestedPermitNumber: optionalNumber(50),
   formKey,
 });
-/** Emptying a field removes its value. */
-const emptiable = {
-  revisionNumber: permitFields.shape.revisionNumber.transform(orNull),
-  submissionDate: permitFields.shape.submissionDate.transform(orNull),
-  applicantName: permitFields.shape.applicantName.transform(orNull),
-  applicantEmail: permitFields.shape.applicantEmail.transform(orNull),
-  applicantPhone: permitFields.shape.applicantPhone.transform(orNull),
-} satisfies Record<Exclude<EmptiableName<typeof permitColumns>, "cityPermitNumber">, z.ZodType>;
-
-export const PermitEditSchema = formFields.extend({ ...emptiable, updatedAt: rowVersion });
 
 type Submitted = { cityPermitNumber: string | null; requiredDisciplines: readonly string[] };
 
@@ -96,16 +83,7 @@ export const permitChangeFields = (permit?: Submitted) =>
   });
 
 export const permitEditSchema = (permit?: Submitted) =>
-  PermitEditSchema.extend({
-    cityPermitNumber:
-      permit?.cityPermitNumber === null
-        ? optional(100).transform(orNull)
-        : permitFields.shape.cityPermitNumber,
-    requiredDisciplines:
-      permit?.requiredDisciplines.length === 0
-        ? optionalDisciplines.default([])
-        : permitFields.shape.requiredDisciplines,
-  });
+  emptiedAsNull(permitChangeFields(permit)).extend({ ...flags, updatedAt: rowVersion });
 
 type Fields = z.output<typeof permitFields>;
 export type NewPermit = z.output<typeof PermitSchema>;
@@ -121,5 +99,4 @@ export const PlanFilesSchema = z.object({
   formKey,
 });
 
-export type DeletePermitSchema = z.output<typeof DeletePermitSchema>;
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;

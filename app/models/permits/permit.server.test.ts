@@ -30,7 +30,7 @@ import {
   planFiles,
   timeEntries,
 } from "../tables.server";
-import { PermitEditSchema, PermitSchema } from "./permit.schema.server";
+import { PermitSchema, permitEditSchema } from "./permit.schema.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { permitHistory } from "./permit-history.server";
 import { readPermit } from "./permit-scope.server";
@@ -228,7 +228,7 @@ describe("changing a permit", () => {
       form.append(name, String(texts[name as keyof typeof texts]));
     for (const name of ["applicantName", "applicantEmail", "applicantPhone", "submissionDate"])
       form.append(name, "");
-    const submission = parseWithZod(form, { schema: PermitEditSchema });
+    const submission = parseWithZod(form, { schema: permitEditSchema() });
     if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
     const { updatedAt, ...changes } = submission.value;
     expect(await updatePermit(administrator, permit.id, changes, updatedAt)).toMatchObject({

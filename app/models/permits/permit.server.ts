@@ -85,13 +85,12 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (isUnchanged(permit, changes)) return permit;
-    if (next.cityId !== permit.cityId) {
-      assertActive(await readNumberingCity(tx, next.cityId, next.permitCreationYear));
-    }
+    const city = await readNumberingCity(tx, next.cityId, next.permitCreationYear);
+    if (next.cityId !== permit.cityId) assertActive(city);
     await refuseCityChange(tx, permit, next.cityId);
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
-    await raiseCounter(tx, next);
+    if (city) await raiseCounter(tx, city.code, next);
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await changeRow(tx, permits, permit, { ...columns, ...approval });
@@ -123,17 +122,7 @@ export async function setStatus(
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
 }
 
-function comparable({
-  city,
-  cityId,
-  planCheck: _,
-  cyclesWithPlanCheck: __,
-  cyclesWithLetter: ___,
-  letters: ____,
-  ...permit
-}: Permit) {
-  return { ...permit, city: city.cityName };
-}
+const comparable = ({ city, cityId: _, ...permit }: Permit) => ({ ...permit, city: city.cityName });
 
 /** A cleanup removes its files from disk later. */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {

@@ -17,7 +17,7 @@ import { referTo } from "../files/stored-content.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
-import { Refusal, refusalAtField } from "../refusal";
+import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { assignments, permits, planFiles } from "../tables.server";
@@ -196,21 +196,22 @@ export async function attachFiles(
 }
 
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
-  const [row] = await connection
+  const rows = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
-  if (!row) throw new Refusal(404, "File not found");
-  return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
+  const { file, permitCycle } = foundRow(rows, "File");
+  return { ...file, isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle) };
 }
 
 export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFile> {
   const { permitId } = await readPlanFile(viewer, id);
   const files = await listPlanFiles(viewer, await readPermit(viewer, permitId));
-  const file = files.find((listed) => listed.id === id);
-  if (!file) throw new Refusal(404, "File not found");
-  return file;
+  return foundRow(
+    files.filter((listed) => listed.id === id),
+    "File",
+  );
 }
 
 /** Throws 403. */

@@ -19,7 +19,7 @@ import { Refusal, refusalAtField } from "../refusal";
 import { newPlansOf, receivedByDefault } from "../review-cycles/new-plans.server";
 import { isInReview } from "../review-cycles/plan-check";
 import { openPlanCheck, refuseCancelled } from "../review-cycles/plan-check.server";
-import { editedMeanwhile, refuseStale } from "../stale-row.server";
+import { editedMeanwhile, isAbout, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { continuesByDefault, repeatableReviews } from "./next-cycle";
 import { hasUnreleasedWork } from "./unreleased-work.server";
@@ -152,10 +152,9 @@ async function repeatReviews(
 type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
 async function cycleStartedBy(tx: Connection, permitId: number, key: string) {
-  const isOfPermit = and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId));
   const [start] = await tx
     .select({ changes: auditEvents.changes })
     .from(auditEvents)
-    .where(and(isOfPermit, sql`${auditEvents.changes} ->> 'formKey' = ${key}`));
+    .where(and(isAbout("permit", permitId), sql`${auditEvents.changes} ->> 'formKey' = ${key}`));
   return (start?.changes as CycleStart | undefined)?.reviewCycle[1];
 }

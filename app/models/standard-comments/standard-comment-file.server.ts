@@ -1,8 +1,9 @@
 import { cleanLine, cleanLines, visibleText } from "../clean-text";
 import type { Column, CsvName } from "../columns";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "../corrections/correction";
-import { type Discipline, disciplineValues } from "../discipline";
+import { disciplineValues } from "../discipline";
 import { refusalAtField } from "../refusal";
+import { z } from "../schema.server";
 import { standardCommentColumns, standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.schema.server";
 
@@ -22,11 +23,10 @@ export type ImportedRow = { row: number; fields: StandardCommentFields & { isAct
 
 export type RowProblem = { row: number; problem: string };
 
-type Cells = Record<ColumnName, string>;
-
 export function readImportedRows(table: string[][], cityIdOf: (code: string) => number | undefined) {
   const [header = [], ...lines] = table;
   const columns = columnsOf(header);
+  const rowSchema = schemaOf(cityIdOf);
   const numbered = lines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cleanLine(cell) !== ""));
@@ -34,7 +34,7 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
   const rows: ImportedRow[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of numbered) {
-    const { fields, found } = readRow(cells, columns, cityIdOf);
+    const { fields, found } = readRow(cells, columns, rowSchema);
     if (fields) rows.push({ row, fields });
     problems.push(...found.map((problem) => ({ row, problem })));
   }
@@ -65,61 +65,52 @@ const expected = `The first row must be a header with ${required.join(", ")}`;
 function readRow(
   cells: string[],
   columns: (ColumnName | undefined)[],
-  cityIdOf: (code: string) => number | undefined,
+  rowSchema: ReturnType<typeof schemaOf>,
 ): { fields?: ImportedRow["fields"]; found: string[] } {
   if (cells.some((cell, index) => !columns[index] && cleanLine(cell) !== "")) {
     return { found: ["It has more fields than the header"] };
   }
-  const named = Object.fromEntries(
-    columnNames.map((name) => [name, cleanLines(cells[columns.indexOf(name)] ?? "").trim()]),
-  );
-  const { discipline, kind, cityCode, isActive: active, title, codeReference, text } = named as Cells;
-  const cityId = cityCode === "" ? null : cityIdOf(cityCode);
-  const isActive = active === "" ? undefined : flagIn(active);
-  const known = { discipline: disciplineIn(discipline), kind: kindIn(kind) };
-  const found = [
-    !known.discipline && unknown(standardCommentLabels.discipline, discipline),
-    !known.kind && unknown(standardCommentLabels.kind, kind),
-    cityId === undefined && unknown("City code", cityCode),
-    active !== "" && isActive === undefined && unknown(standardCommentLabels.isActive, active),
-  ].filter((problem) => problem !== false);
-  const parsed = texts.safeParse({ title, codeReference, text });
-  if (parsed.error)
-    found.push(...parsed.error.issues.map(({ path, message }) => withLabel(path[0], message)));
-  if (found.length > 0 || !parsed.data || !known.discipline || !known.kind || cityId === undefined)
-    return { found };
-  const fields = { ...parsed.data, discipline: known.discipline, kind: known.kind, cityId };
-  return { fields: isActive === undefined ? fields : { ...fields, isActive }, found };
+  const named = columnNames.map((name) => [name, cleanLines(cells[columns.indexOf(name)] ?? "").trim()]);
+  const { data, error } = rowSchema.safeParse(Object.fromEntries(named));
+  if (error) return { found: error.issues.map(({ path, message }) => withLabel(path[0], message)) };
+  const { cityCode: cityId, isActive, ...texts } = data;
+  return { fields: { ...texts, cityId, ...(isActive !== null && { isActive }) }, found: [] };
 }
 
-const texts = standardCommentFields.pick({ title: true, codeReference: true, text: true });
+const schemaOf = (cityIdOf: (code: string) => number | undefined) =>
+  z.object({
+    discipline: lookedUp(standardCommentLabels.discipline, (cell) =>
+      disciplineValues.find((name) => isSame(name, cell)),
+    ),
+    kind: lookedUp(standardCommentLabels.kind, kindIn),
+    cityCode: lookedUp("City code", (cell) => (cell === "" ? null : cityIdOf(cell))),
+    isActive: lookedUp(standardCommentLabels.isActive, (cell) => (cell === "" ? null : flagIn(cell))),
+    ...standardCommentFields.pick({ title: true, codeReference: true, text: true }).shape,
+  });
+
+const lookedUp = <Value>(label: string, find: (cell: string) => Value | undefined) =>
+  z.string().transform((cell, { issues }) => {
+    const value = find(cell);
+    if (value !== undefined) return value;
+    const message = cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
+    issues.push({ code: "custom", message, input: cell });
+    return z.NEVER;
+  });
 
 const isSame = (first: string, second: string): boolean => first.toLowerCase() === second.toLowerCase();
-
-const disciplineIn = (cell: string): Discipline | undefined =>
-  disciplineValues.find((name) => isSame(name, cell));
 
 /** By its value or its label. */
 const kindIn = (cell: string): CorrectionKind | undefined =>
   correctionKindValues.find((kind) => isSame(kind, cell) || isSame(correctionKinds[kind].label, cell));
 
-const flags: Record<string, boolean> = {
-  yes: true,
-  true: true,
-  "1": true,
-  no: false,
-  false: false,
-  "0": false,
-};
-const flagIn = (cell: string): boolean | undefined =>
-  Object.hasOwn(flags, cell.toLowerCase()) ? flags[cell.toLowerCase()] : undefined;
-
-const unknown = (label: string, cell: string): string =>
-  cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
+function flagIn(cell: string): boolean | undefined {
+  if (["yes", "true", "1"].includes(cell.toLowerCase())) return true;
+  return ["no", "false", "0"].includes(cell.toLowerCase()) ? false : undefined;
+}
 
 function withLabel(name: PropertyKey | undefined, message: string): string {
-  const label = standardCommentLabels[name as keyof typeof standardCommentLabels];
-  return message.startsWith(label) ? message : `${label}: ${message}`;
+  const label: string | undefined = standardCommentLabels[name as keyof typeof standardCommentLabels];
+  return !label || message.startsWith(label) ? message : `${label}: ${message}`;
 }
 
 const maxQuotationLength = 40;

@@ -4,13 +4,13 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { positionIn } from "~/platform/db/dialect.server";
 import type { List } from "~/platform/db/list.server";
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
-import { contains, searchText } from "~/platform/db/text-search.server";
+import { foundIn } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
 import { blank } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
-import { notFound, refusalAtField } from "../refusal";
+import { foundRow, refusalAtField } from "../refusal";
 import { cities, standardComments } from "../tables.server";
 import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 
@@ -36,26 +36,20 @@ const termsOf = ({ sort, descending }: Order): SQL[] =>
 type ListFilter = StandardCommentFilter & { isActive?: boolean };
 
 function matching({ q, discipline, cityId, isActive }: ListFilter): SQL {
-  const search = searchText(q);
   return and(
     sql`1 = 1`,
     discipline && eq(standardComments.discipline, discipline),
     cityId === undefined ? undefined : isOfCity(cityId),
     isActive === undefined ? undefined : eq(standardComments.isActive, isActive),
-    search ? inTexts(search) : undefined,
+    foundIn([standardComments.title, standardComments.codeReference, standardComments.text], q),
   ) as SQL;
 }
 
 const isOfCity = (cityId: number | "every"): SQL =>
   cityId === "every" ? isNull(standardComments.cityId) : eq(standardComments.cityId, cityId);
 
-const inTexts = (search: string): SQL =>
-  contains([standardComments.title, standardComments.codeReference, standardComments.text], search);
-
-type Range = { limit?: number; offset?: number; connection?: Connection };
-
-const readRows = (where: SQL, order: Order = {}, { limit = -1, offset = 0, connection = db }: Range = {}) =>
-  connection
+const readRows = (where: SQL, order: Order = {}, { limit, offset } = { limit: -1, offset: 0 }) =>
+  db
     .select({
       ...storedColumns(standardComments, standardCommentColumns),
       cityCode: cities.urban37CityCode,
@@ -81,26 +75,14 @@ export function standardCommentList(
     count: async () => db.$count(standardComments, where),
     page: async (page, size) => readRows(where, order, { limit: size, offset: rowsBefore(page, size) }),
     all: async function* () {
-      const { id } = standardComments;
-      const rows = await db
-        .select({ id })
-        .from(standardComments)
-        .where(where)
-        .orderBy(...termsOf(order));
-      for await (const part of batchesOf(rows.map((row) => row.id))) yield readRows(inArray(id, part), order);
+      yield* batchesOf(await readRows(where, order));
     },
   };
 }
 
-export async function readStandardComment(
-  viewer: Viewer,
-  id: number,
-  connection: Connection = db,
-): Promise<ListedStandardComment> {
+export async function readStandardComment(viewer: Viewer, id: number): Promise<ListedStandardComment> {
   allow(viewer, "standard-comment.read");
-  const [row] = await readRows(eq(standardComments.id, id), {}, { connection });
-  if (!row) throw notFound("Standard comment");
-  return row;
+  return foundRow(await readRows(eq(standardComments.id, id)), "Standard comment");
 }
 
 const isOffered = (cityId: number, discipline?: Discipline): SQL =>
@@ -139,10 +121,9 @@ export async function listOffered(
   { q, code, chosen = [] }: Search,
 ) {
   allow(viewer, "standard-comment.read");
-  const [inText, inCode] = [searchText(q), searchText(code)];
   const matches = and(
-    inText ? contains([standardComments.title, standardComments.text], inText) : undefined,
-    inCode ? contains([standardComments.codeReference], inCode) : undefined,
+    foundIn([standardComments.title, standardComments.text], q),
+    foundIn([standardComments.codeReference], code),
   );
   const isChosen = chosen.length > 0 ? inArray(standardComments.id, chosen) : undefined;
   return db

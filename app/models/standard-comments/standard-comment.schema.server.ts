@@ -1,6 +1,15 @@
 import { correctionKindValues, maxTextLength } from "../corrections/correction";
 import { disciplineValues } from "../discipline";
-import { formKey, oneOf, optional, orNull, required, requiredLines, rowVersion, z } from "../schema.server";
+import {
+  emptiedAsNull,
+  formKey,
+  oneOf,
+  optional,
+  required,
+  requiredLines,
+  rowVersion,
+  z,
+} from "../schema.server";
 import { maxTitleLength } from "./standard-comment";
 
 export const standardCommentFields = z.object({
@@ -14,9 +23,7 @@ export const standardCommentFields = z.object({
 
 export const StandardCommentSchema = standardCommentFields.extend({ formKey });
 
-export const StandardCommentEditSchema = standardCommentFields.extend({
-  cityId: standardCommentFields.shape.cityId.transform(orNull),
-  codeReference: standardCommentFields.shape.codeReference.transform(orNull),
+export const StandardCommentEditSchema = emptiedAsNull(standardCommentFields).extend({
   // A browser omits an unchecked checkbox.
   isActive: z.boolean().default(false),
   // Missing if it was deleted.

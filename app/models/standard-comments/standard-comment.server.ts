@@ -5,7 +5,7 @@ import { changeRow, insertRow } from "../change-row.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
-import { notFound, Refusal, refusalAtField } from "../refusal";
+import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, standardComments } from "../tables.server";
 import { comparableTitle, maxStandardComments } from "./standard-comment";
@@ -65,9 +65,8 @@ export async function refuseFullLibrary(tx: Connection, added: number) {
 
 export async function readForChange(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "standard-comment.manage");
-  const [row] = await connection.select().from(standardComments).where(eq(standardComments.id, id));
-  if (!row) throw notFound("Standard comment");
-  return row;
+  const rows = await connection.select().from(standardComments).where(eq(standardComments.id, id));
+  return foundRow(rows, "Standard comment");
 }
 
 const staleComment = "This standard comment was changed after you opened it. Your changes were not saved.";

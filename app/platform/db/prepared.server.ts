@@ -1,4 +1,5 @@
 import { remember } from "../remember";
+import { type Connection, db } from "./db.server";
 
 const keptShapes = 200;
 
@@ -6,4 +7,13 @@ const keptShapes = 200;
 export function prepareOncePerShape<Shape, Query>(prepare: (shape: Shape) => Query): (shape: Shape) => Query {
   const prepared = remember(keptShapes, (shape) => prepare(JSON.parse(shape) as Shape));
   return (shape) => prepared(JSON.stringify(shape));
+}
+
+/** The same for a query that commands need too: a transaction has its own connection, so it prepares its own. */
+export function preparedFor<Shape, Query>(
+  build: (connection: Connection, shape: Shape) => { prepare: () => Query },
+) {
+  const onDb = prepareOncePerShape((shape: Shape) => build(db, shape).prepare());
+  return (connection: Connection, shape: Shape) =>
+    connection === db ? onDb(shape) : build(connection, shape).prepare();
 }

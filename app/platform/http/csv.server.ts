@@ -23,7 +23,8 @@ function columnsOf<List extends Columns>(list: List, first: CsvName<List>[]) {
   const names = new Set([...first, ...(Object.keys(list) as CsvName<List>[])]);
   return [...names].flatMap((name) => {
     const column: Column | undefined = list[name];
-    return column?.csv ? [{ name, column, heading: column.csv }] : [];
+    const heading = column?.csv === true ? column.label : column?.csv;
+    return column && heading ? [{ name, column, heading }] : [];
   });
 }
 

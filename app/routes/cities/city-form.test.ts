@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { cityValues } from "~/models/cities/city";
+import { cityColumns } from "~/models/cities/city";
 import { createCity, readCity, updateCity } from "~/models/cities/city.server";
+import { formValuesOf } from "~/models/columns";
 import type { Viewer } from "~/models/policy";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
@@ -39,10 +40,9 @@ async function conflictAfter(
   const city = await readCity(administrator, id);
   const { updatedAt } = city;
   await updateCity(administrator, id, saved);
-  const filled = Object.entries({ ...cityValues(city), updatedAt, ...typed }).map(([name, value]) => [
-    name,
-    value.replaceAll("\n", "\r\n"),
-  ]);
+  const filled = Object.entries({ ...formValuesOf(cityColumns, city), updatedAt, ...typed }).map(
+    ([name, value]) => [name, String(value ?? "").replaceAll("\n", "\r\n")],
+  );
   const body = new URLSearchParams(filled.filter(([, value]) => value !== ""));
   return textOf(await htmlOf(`${id}/edit`, body));
 }

@@ -1,7 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { cityColumns, cityValues } from "~/models/cities/city";
+import { cityColumns } from "~/models/cities/city";
 import { CityEditSchema } from "~/models/cities/city.schema.server";
 import { cityNotFound, readCity, updateCity } from "~/models/cities/city.server";
+import { formValuesOf } from "~/models/columns";
 import { failures } from "~/models/failures";
 import { pictureUrl } from "~/models/files/picture";
 import { countUnreleased } from "~/models/review-cycles/plan-check.server";
@@ -26,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...pick(city, "id", "cityName", "urban37CityCode", "isActive", "updatedAt"),
       logoUrl: pictureUrl(city.logoPath),
     },
-    values: cityValues(city),
+    values: formValuesOf(cityColumns, city),
     constraint: getZodConstraint(CityEditSchema),
     unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
     provider: env.PROVIDER_NAME,
@@ -68,7 +69,7 @@ export default function EditCity({ loaderData }: Route.ComponentProps) {
           failure={failures.updateCity}
           version={city.updatedAt}
         >
-          <EditConflict valuesOf={cityValues} columns={cityColumns} />
+          <EditConflict columns={cityColumns} />
           <CityFields
             fields={fields}
             provider={provider}

@@ -1,7 +1,8 @@
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
+import { formValuesOf } from "~/models/columns";
 import { failures } from "~/models/failures";
-import { feeColumns, feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { feeColumns, feeFieldLabels } from "~/models/fees/fee";
 import { FeeEditSchema } from "~/models/fees/fee.schema.server";
 import { readFee, updateFee } from "~/models/fees/fee.server";
 import { notFound } from "~/models/refusal";
@@ -20,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const cityId = idOf(params.id, cityNotFound());
   const fee = await readFee(viewer, cityId, idOf(params.feeId, notFound("Fee")));
   return {
-    values: feeValues(fee),
+    values: formValuesOf(feeColumns, fee),
     updatedAt: fee.updatedAt,
     services: await activeServices(viewer, cityId),
   };
@@ -48,7 +49,7 @@ export default function EditFee({ loaderData: { values, updatedAt, services } }:
       version={updatedAt}
       submit="Save changes"
     >
-      <EditConflict labels={feeFieldLabels} valuesOf={feeValues} columns={feeColumns} />
+      <EditConflict labels={feeFieldLabels} columns={feeColumns} />
       <FeeFields form={form} fields={fields} services={services} />
     </FormDialog>
   );

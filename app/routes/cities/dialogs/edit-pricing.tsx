@@ -1,7 +1,8 @@
 import { pageQuery } from "~/models/address";
 import { cityNotFound } from "~/models/cities/city.server";
+import { formValuesOf } from "~/models/columns";
 import { failures } from "~/models/failures";
-import { pricingColumns, pricingFieldLabels, pricingValues } from "~/models/fees/pricing";
+import { pricingColumns, pricingFieldLabels } from "~/models/fees/pricing";
 import { PricingEditSchema } from "~/models/fees/pricing.schema.server";
 import { pricingNotFound, readListedPricing, updatePricing } from "~/models/fees/pricing.server";
 import { idOf } from "~/platform/api/api.server";
@@ -18,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "pricing.manage");
   const cityId = idOf(params.id, cityNotFound());
   const service = await readListedPricing(viewer, cityId, idOf(params.pricingId, pricingNotFound()));
-  return { values: pricingValues(service), updatedAt: service.updatedAt };
+  return { values: formValuesOf(pricingColumns, service), updatedAt: service.updatedAt };
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
@@ -45,7 +46,7 @@ export default function EditPricing({ loaderData: { values, updatedAt } }: Route
       version={updatedAt}
       submit="Save changes"
     >
-      <EditConflict valuesOf={pricingValues} columns={pricingColumns} />
+      <EditConflict columns={pricingColumns} />
       <PricingFields fields={fields} />
     </FormDialog>
   );

@@ -1,17 +1,9 @@
+import { cityColumns } from "~/models/cities/city";
+import { labelsOf } from "~/models/columns";
+
 export const cityFieldLabels = (provider: string) => ({
-  cityName: "City name",
-  fullName: "Full name",
-  cityNumber: "City number",
-  urban37CityCode: `${provider} city code`,
-  managerName: "Manager name",
-  managerEmail: "Manager email",
-  managerPhone: "Manager phone",
-  usesCorrections: "Write corrections and letters for this city",
-  letterNamesReviewers: "Name reviewers in letters",
-  letterContact: "Contact in letters",
-  letterCodes: "Codes that apply",
-  approvalWording: "Approval letters say",
-  submissionStatus: "Status of new submissions",
+  ...labelsOf(cityColumns),
+  urban37CityCode: `${provider} ${cityColumns.urban37CityCode.label}`,
 });
 
 export type CityFieldName = keyof ReturnType<typeof cityFieldLabels>;

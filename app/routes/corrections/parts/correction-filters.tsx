@@ -1,5 +1,5 @@
 import { correctionKindOptions, correctionStatusOptions } from "~/models/corrections/correction";
-import type { CorrectionFilter } from "~/models/corrections/correction-list.server";
+import type { CorrectionFilter } from "~/models/corrections/correction-filter";
 import { disciplineOptions } from "~/models/discipline";
 import { reviewCycleOptions } from "~/models/permits/permit";
 import { SelectField } from "~/ui/fields";

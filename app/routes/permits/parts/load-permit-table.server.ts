@@ -1,6 +1,6 @@
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { readPermitFilter } from "~/models/permits/permit-filter";
+import { type PermitFilter, readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
@@ -8,7 +8,7 @@ import { pick } from "~/models/shown-fields";
 import { readPage } from "~/platform/db/list.server";
 
 export async function loadPermitTable(viewer: Viewer, url: URL) {
-  const filter = readPermitFilter(url.searchParams);
+  const filter: PermitFilter = readPermitFilter(url.searchParams);
   const { rows, ...list } = await readPage(permitList(viewer, filter), filter.page);
   return {
     ...list,

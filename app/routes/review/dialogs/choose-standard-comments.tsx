@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { searchIn } from "~/models/clean-text";
-import { type LibraryChoice, rowKey } from "~/models/corrections/correction";
+import { rowKey } from "~/models/corrections/correction";
 import {
   type ChosenStandardComments,
   ChosenStandardCommentsSchema,
-  KeptLibraryChoice,
+  LibraryChoice,
 } from "~/models/corrections/correction.schema.server";
 import { addStandardCorrections } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
@@ -48,7 +48,7 @@ export async function loader(sent: Route.LoaderArgs) {
 
 function chosenIn(parameters: URLSearchParams): LibraryChoice {
   try {
-    return KeptLibraryChoice.parse(JSON.parse(parameters.get("chosen") ?? ""));
+    return LibraryChoice.parse(JSON.parse(parameters.get("chosen") ?? ""));
   } catch {
     return { ids: [], places: {} };
   }

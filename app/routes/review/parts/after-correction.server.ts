@@ -1,5 +1,5 @@
 import { pageQuery } from "~/models/address";
-import type { LibraryChoice } from "~/models/corrections/correction";
+import type { LibraryChoice } from "~/models/corrections/correction.schema.server";
 import { decisionTakenBackMessage } from "~/models/corrections/correction-context.server";
 import type { Discipline } from "~/models/discipline";
 import { redirectWithSuccess } from "~/platform/http/toast.server";

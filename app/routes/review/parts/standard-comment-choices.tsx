@@ -1,4 +1,5 @@
-import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/corrections/correction";
+import { blank, rowKey } from "~/models/corrections/correction";
+import type { LibraryChoice } from "~/models/corrections/correction.schema.server";
 import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
 import { kindLabel } from "~/ui/corrections/correction-lines";
 import { FieldErrors, TextField } from "~/ui/fields";
@@ -33,12 +34,12 @@ export function ChoiceList({ offered, chosen }: ChoiceListProps) {
   );
 }
 
-type Places = Record<string, PlaceOnPlans>;
+type Places = LibraryChoice["places"];
 
 type ChoiceProps = {
   comment: Offered;
   isChosen: boolean;
-  place?: PlaceOnPlans;
+  place?: Places[string];
 };
 
 function Choice({ comment, isChosen, place }: ChoiceProps) {

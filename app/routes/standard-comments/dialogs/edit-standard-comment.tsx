@@ -1,9 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { pageQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
+import { formValuesOf } from "~/models/columns";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
-import { standardCommentValues } from "~/models/standard-comments/standard-comment";
+import { standardCommentColumns } from "~/models/standard-comments/standard-comment";
 import { StandardCommentEditSchema } from "~/models/standard-comments/standard-comment.schema.server";
 import { readForChange, updateStandardComment } from "~/models/standard-comments/standard-comment.server";
 import { idOf } from "~/platform/api/api.server";
@@ -19,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
   const row = await readForChange(viewer, idOf(params.id, notFound("Standard comment")));
   return {
-    values: standardCommentValues(row),
+    values: formValuesOf(standardCommentColumns, row),
     constraint: getZodConstraint(StandardCommentEditSchema),
     cities: await cityOptions(viewer),
     version: row.updatedAt,

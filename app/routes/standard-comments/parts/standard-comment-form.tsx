@@ -6,7 +6,6 @@ import {
   everyCity,
   standardCommentLabels as labels,
   standardCommentColumns,
-  standardCommentValues,
 } from "~/models/standard-comments/standard-comment";
 import { EditConflict } from "~/ui/edit-conflict";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
@@ -16,7 +15,7 @@ import { type TextOf, valueTextOf } from "~/ui/value-text";
 
 type StandardCommentFormProps = {
   cities: Option[];
-  values: Partial<Record<keyof typeof labels, string>>;
+  values: Partial<Record<keyof typeof labels, string | string[]>>;
   constraint: Partial<Record<keyof typeof labels, { required?: boolean }>>;
   idempotencyKey?: string;
   /** Only of a standard comment that is edited. */
@@ -37,7 +36,7 @@ export function StandardCommentForm(props: StandardCommentFormProps) {
       version={version}
       submit={isNew ? "Add standard comment" : "Save changes"}
     >
-      <EditConflict valuesOf={standardCommentValues} textOf={textWith(cities)} />
+      <EditConflict columns={standardCommentColumns} textOf={textWith(cities)} />
       <div className="fields">
         <TextField className="wide" field={fields.title} autoFocus={!form.formResult} />
         <SelectField
