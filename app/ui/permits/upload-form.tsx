@@ -69,7 +69,7 @@ export function UploadForm({ upload, isDialog = false, shownCycle }: UploadFormP
         hint={warning}
         options={options}
         placeholder={preselected ? undefined : "Select a review cycle"}
-        autoFocus={isDialog && !form.formResult}
+        autoFocus={isDialog}
         required
       />
       {upload.hasOrigin && (

@@ -47,7 +47,7 @@ export default function EditUser({ loaderData: { values, updatedAt, boundTo } }:
       className={undefined}
     >
       <EditConflict />
-      <UserFields fields={fields} takesFocus={!form.formResult} />
+      <UserFields fields={fields} />
       <ReleaseAccountField field={fields.releaseAccount} boundTo={boundTo} />
     </FormDialog>
   );

@@ -36,7 +36,7 @@ export default function InviteUser({ loaderData: { idempotencyKey } }: Route.Com
       submit="Send invitation"
       className={undefined}
     >
-      <UserFields fields={fields} takesFocus={!form.formResult} />
+      <UserFields fields={fields} />
     </FormDialog>
   );
 }

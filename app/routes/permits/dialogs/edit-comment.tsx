@@ -43,7 +43,7 @@ export default function EditComment({ loaderData: { text, updatedAt } }: Route.C
         hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
         rows={6}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

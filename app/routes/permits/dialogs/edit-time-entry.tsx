@@ -55,7 +55,7 @@ export default function EditTimeEntry({ loaderData: entry }: Route.ComponentProp
       submit="Save"
     >
       {entry.showsReviewer && <p>{entry.employeeName}</p>}
-      <TimeFieldset fields={fields} disciplines={disciplines} today={today} takesFocus={!form.formResult} />
+      <TimeFieldset fields={fields} disciplines={disciplines} today={today} takesFocus />
     </FormDialog>
   );
 }

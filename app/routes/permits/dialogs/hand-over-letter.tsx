@@ -63,7 +63,7 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
         min={first}
         max={last}
         label="I have handed it over on"
-        autoFocus={!form.formResult}
+        autoFocus
         required
       />
       {wasHandedOver && (

@@ -61,13 +61,7 @@ export default function PlanCheckDates({ loaderData }: Route.ComponentProps) {
     >
       <EditConflict labels={labels} />
       <input type="hidden" name="cycle" value={cycle} />
-      <DateField
-        field={fields.receivedOn}
-        max={today}
-        label={labels.receivedOn}
-        autoFocus={!form.formResult}
-        required
-      />
+      <DateField field={fields.receivedOn} max={today} label={labels.receivedOn} autoFocus required />
     </FormDialog>
   );
 }

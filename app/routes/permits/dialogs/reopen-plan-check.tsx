@@ -51,7 +51,7 @@ export default function ReopenPlanCheck({ loaderData: { cycle, obstacle } }: Rou
         hint="Only the permit's history has it."
         rows={3}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

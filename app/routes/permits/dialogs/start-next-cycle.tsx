@@ -99,7 +99,7 @@ export default function StartNextCycle({ loaderData: nextCycle }: Route.Componen
             field={fields.receivedOn}
             max={days.today}
             label="Plans received on"
-            autoFocus={!form.formResult}
+            autoFocus
             required
           />
           <DateField field={fields.dueDate} label="Due date" required />

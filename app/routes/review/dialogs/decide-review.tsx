@@ -71,7 +71,7 @@ export default function DecideReview({ loaderData }: Route.ComponentProps) {
         field={fields.decision}
         hint="Only what fits the open corrections can be chosen."
         options={options}
-        autoFocus={!form.formResult}
+        autoFocus
         required
       />
       {options.some(({ value }) => value === "not_applicable") && (

@@ -81,7 +81,7 @@ export default function ReopenCorrection({ loaderData }: Route.ComponentProps) {
         hint="Why it is open again. It is printed in the letter."
         rows={4}
         required
-        autoFocus={!formResult}
+        autoFocus
       />
     </FormDialog>
   );

@@ -85,7 +85,7 @@ export default function ReviewNotes({ loaderData }: Route.ComponentProps) {
         placeholder="Add your review notes..."
         rows={8}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

@@ -82,7 +82,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
           field={fields.discipline}
           options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
           placeholder="Select a discipline"
-          autoFocus={!formResult && lacksDiscipline}
+          autoFocus={lacksDiscipline}
         />
       )}
       <RadioGroup field={fields.kind} options={correctionKindOptions} />
@@ -90,7 +90,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
         <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
         <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
       </div>
-      <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
+      <TextField field={fields.text} rows={6} autoFocus={!lacksReason && !lacksDiscipline} />
       {(asksReason || fields.newReason.errors) && (
         <SelectField
           field={fields.newReason}
@@ -98,7 +98,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
           options={newReasonOptions}
           placeholder="Select a reason"
           required={false}
-          autoFocus={!formResult && lacksReason}
+          autoFocus={lacksReason}
         />
       )}
     </FormDialog>

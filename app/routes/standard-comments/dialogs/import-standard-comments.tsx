@@ -68,7 +68,7 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
         label="CSV file"
         hint="UTF-8, max 1 MB and 2,000 rows."
         accept=".csv,text/csv"
-        autoFocus={!formResult}
+        autoFocus
         required
         errors={problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems}
       />

@@ -39,7 +39,7 @@ export function StandardCommentForm(props: StandardCommentFormProps) {
     >
       <EditConflict valuesOf={standardCommentValues} textOf={textWith(cities)} />
       <div className="fields">
-        <TextField className="wide" field={fields.title} autoFocus={!form.formResult} />
+        <TextField className="wide" field={fields.title} autoFocus />
         <SelectField
           field={fields.discipline}
           options={disciplineOptions}
