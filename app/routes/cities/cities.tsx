@@ -43,10 +43,8 @@ export default function Cities({ loaderData: { rows, total, filter, provider } }
         actions={<DialogButton to="new" tone="primary" label="Add City" />}
       />
       <div className="card">
-        <FilterForm>
+        <FilterForm values={filter}>
           <SearchField
-            id="city-search"
-            value={search}
             placeholder="Search name, code or manager..."
             notSearched="phone numbers, punctuation"
           />

@@ -11,8 +11,7 @@ import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.s
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
-import { SelectField } from "../fields";
-import { chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
+import { chipsOf, FilterChips, FilterForm, FilterSelect, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitOfRow } from "../permit-number";
 import { type Cells, RowsTable } from "../table";
@@ -27,12 +26,13 @@ const columns = {
 
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped } = table;
+  const chips = chipsOf(filter, permitFilterQuery, labelsOf(table));
   return (
     <>
       <PermitFilters table={table} />
       <FilterChips
         count={resultLine(table)}
-        chips={chipsOf(table)}
+        chips={chips}
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
       <RowsTable
@@ -45,7 +45,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         actions={table.mayEdit ? actionsOf(table) : undefined}
         empty={{
           title: "No permits found",
-          hint: chipsOf(table).length > 0 && "Try adjusting your search or filter criteria.",
+          hint: chips.length > 0 && "Try adjusting your search or filter criteria.",
         }}
         pager={{
           page,
@@ -70,25 +70,18 @@ function resultLine({ filter, total, isCapped, isShort }: PermitTableData): stri
 
 function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
   return (
-    <FilterForm>
+    <FilterForm values={filter}>
       <SearchField
-        id="permit-search"
-        value={filter.search}
         placeholder="Search by provider reference or city permit number..."
         notSearched={notSearchedInPermits}
       />
-      <SelectField
-        field={{ id: "permit-status", name: "status", initialValue: filter.status ?? "all" }}
+      <FilterSelect
+        name="status"
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
       {cities.length > 0 && (
-        <SelectField
-          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
-          label="City"
-          placeholder="All Cities"
-          options={cities}
-        />
+        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={cities} />
       )}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
@@ -99,18 +92,11 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
 
 const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
 
-function chipsOf({ filter, cities }: PermitTableData) {
-  const { page: _page, ...unpaged } = filter;
-  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  return chipsIn([
-    filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
-    filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
-    filter.cityId && {
-      label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
-      removeTo: without("cityId"),
-    },
-  ]);
-}
+const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableData) => ({
+  search: search && `Search: ${search}`,
+  status: status && `Status: ${permitStatuses[status].label}`,
+  cityId: cityId && `City: ${labelIn(cities, String(cityId)) ?? "Unknown"}`,
+});
 
 function sortsOf({ filter }: PermitTableData) {
   const sortLink = (sort: NonNullable<PermitFilter["sort"]>) => {

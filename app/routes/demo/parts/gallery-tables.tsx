@@ -123,7 +123,7 @@ export function GalleryTables() {
   return (
     <>
       <Card title="Permits" flush>
-        <FilterForm>
+        <FilterForm values={{}}>
           <TextField
             field={{ id: "gallery-search", name: "search", initialValue: "26" }}
             label="Search"

@@ -8,7 +8,7 @@ import { Button, DialogButton } from "~/ui/button";
 import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { SelectField } from "~/ui/fields";
-import { FilterForm, ResultCount } from "~/ui/filter-form";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
 import { PageHeader } from "~/ui/page-header";
@@ -107,9 +107,9 @@ function PlanFiles({ review }: ReviewProps) {
       }
       flush
     >
-      <FilterForm>
-        <SelectField
-          field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
+      <FilterForm values={{ reviewCycle: cycle }}>
+        <FilterSelect
+          name="reviewCycle"
           label="Review cycle"
           options={cycles.map((value) => ({ value, label: reviewLabel(value) }))}
         />
