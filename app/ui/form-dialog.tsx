@@ -21,7 +21,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog {...{ title, documentTitle, closeTo, obstacle, tone }}>
       <PostForm className="stack" formResult={formResult} {...form}>
         {children}
-        <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
+        <DialogActions tone={tone} busyLabel={busyLabel} {...button}>
           {submit}
         </DialogActions>
       </PostForm>

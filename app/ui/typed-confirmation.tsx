@@ -7,10 +7,10 @@ import { DialogActions, PostForm } from "./post-form";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = { closeTo?: string; id?: string; errors?: string[]; takesFocus?: boolean };
+type TypedConfirmationProps = { id?: string; errors?: string[]; takesFocus?: boolean };
 
 export function TypedConfirmation(props: TypedConfirmationProps) {
-  const { closeTo, id = "confirmation", errors, takesFocus = true } = props;
+  const { id = "confirmation", errors, takesFocus = true } = props;
   const [typed, setTyped] = useState("");
   const [hasScripts, setHasScripts] = useState(false);
   const field = useRef<HTMLDivElement>(null);
@@ -34,7 +34,6 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
         tone="danger"
         busyLabel="Deleting..."
         disabled={hasScripts && typed !== confirmationWord}
-        closeTo={closeTo}
       >
         Delete
       </DialogActions>

@@ -90,7 +90,7 @@ export function UploadForm({ upload, isDialog = false, shownCycle }: UploadFormP
         onChange={setFiles}
       />
       {isDialog ? (
-        <DialogActions {...button} closeTo="#plan-files" others={reason} />
+        <DialogActions {...button} others={reason} />
       ) : (
         <div className="actions">
           <SubmitButton {...button} />

@@ -76,13 +76,13 @@ export function GalleryMessages() {
           <DialogPanel title="Delete Permit" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. OAK-26-041 and its plan files will be gone.</p>
-              <TypedConfirmation closeTo="?" takesFocus={false} />
+              <TypedConfirmation takesFocus={false} />
             </form>
           </DialogPanel>
           <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word was typed.</p>
-              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} errors={refused} />
+              <TypedConfirmation id="gallery-refused" takesFocus={false} errors={refused} />
             </form>
           </DialogPanel>
         </div>

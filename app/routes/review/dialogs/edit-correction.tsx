@@ -25,7 +25,7 @@ const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionI
 
 /** Opens also if the correction was deleted: the typed text is not lost. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id, page } = permitDialogOf(sent);
+  const { viewer, id } = permitDialogOf(sent);
   const correctionId = correctionIdIn(sent);
   const review = await readReview(viewer, id, sent, correctionId);
   const row = review.corrections.find((one) => one.id === correctionId && one.isShown);
@@ -34,7 +34,6 @@ export async function loader(sent: Route.LoaderArgs) {
   if (!isKnown) throw notFound("Correction");
   const needsReason = row !== undefined && isReasonNeeded(review, row.discipline);
   return {
-    closeTo: `${page}#corrections`,
     obstacle: review.obstacle,
     number: row ? numberOf(row) : null,
     disciplines: [],

@@ -34,7 +34,7 @@ type CorrectionFormDialogProps = {
   documentTitle?: string;
   form: {
     action?: string;
-    closeTo: string;
+    closeTo?: string;
     obstacle: string | null;
     /** To choose from. */
     disciplines: Discipline[];
@@ -64,7 +64,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
       obstacle={data.obstacle}
       {...dialog}
       action={data.action}
-      closeTo={data.closeTo}
+      closeTo={data.closeTo ?? "#corrections"}
       form={form}
       labels={labels}
       failure={failures.saveCorrection}

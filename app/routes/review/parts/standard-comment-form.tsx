@@ -12,7 +12,6 @@ import { ChoiceList } from "./standard-comment-choices";
 type Library = ComponentProps<typeof ChoiceList> & {
   discipline: Discipline;
   needsReason: boolean;
-  closeTo: string;
   idempotencyKey: string;
 };
 
@@ -43,7 +42,7 @@ export function ChoiceForm({ library }: { library: Library }) {
           placeholder="Select a reason"
         />
       )}
-      <DialogActions closeTo={library.closeTo}>Add chosen corrections</DialogActions>
+      <DialogActions>Add chosen corrections</DialogActions>
     </PostForm>
   );
 }
