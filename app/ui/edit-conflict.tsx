@@ -16,8 +16,6 @@ type ConflictProps<Saved> = {
   /** The columns of the saved row, for the texts of their values, or these texts. */
   columns?: Columns;
   textOf?: TextOf;
-  /** The address of the form, filled with the saved version; this page unless stated. */
-  startAgainTo?: string;
 };
 
 /** After an edit conflict, compares the version that another user saved with the typed one, which the form still has. */
@@ -43,14 +41,7 @@ type ComparisonProps = Omit<ConflictProps<never>, "valuesOf"> & { saved: Values;
 
 export function VersionComparison(props: ComparisonProps) {
   const formLabels = use(LabelsContext);
-  const {
-    labels = formLabels,
-    saved,
-    typed,
-    columns = {},
-    textOf = valueTextOf(columns),
-    startAgainTo,
-  } = props;
+  const { labels = formLabels, saved, typed, columns = {}, textOf = valueTextOf(columns) } = props;
   const { pathname, search } = useLocation();
   const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
@@ -69,7 +60,7 @@ export function VersionComparison(props: ComparisonProps) {
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
         Save again to keep your version, or change the fields below first.{" "}
-        <a href={startAgainTo ?? `${pathname}${search}`}>Start again from the saved version</a>
+        <a href={`${pathname}${search}`}>Start again from the saved version</a>
       </p>
     </div>
   );

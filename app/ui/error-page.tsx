@@ -80,7 +80,18 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
       </MessageSheet>
     );
   }
-  if (status === 503) return <UnavailableSheet message={message} />;
+  if (status === 503) {
+    return (
+      <MessageSheet title="Please try again in a moment">
+        <p>{message}</p>
+        <p>
+          Everything that you have saved is safe. If you have just sent a form, go back: your entries are
+          still in it.
+        </p>
+        <TryAgain />
+      </MessageSheet>
+    );
+  }
   return (
     <MessageSheet title="This could not be done" continueLink={continueLink}>
       <p>{message ?? "The server did not understand the request. Go back, reload the page and try again."}</p>
@@ -94,19 +105,6 @@ function TryAgain() {
     <p>
       <a href={`${pathname}${search}`}>Try again</a>
     </p>
-  );
-}
-
-function UnavailableSheet({ message }: { message?: string }) {
-  return (
-    <MessageSheet title="Please try again in a moment">
-      <p>{message}</p>
-      <p>
-        Everything that you have saved is safe. If you have just sent a form, go back: your entries are still
-        in it.
-      </p>
-      <TryAgain />
-    </MessageSheet>
   );
 }
 

@@ -87,7 +87,6 @@ type InputAttributes = Pick<
   | "autoCapitalize"
   | "autoComplete"
   | "autoFocus"
-  | "disabled"
   | "form"
   | "inputMode"
   | "max"
@@ -100,7 +99,6 @@ type InputAttributes = Pick<
 
 export type TextFieldProps = FieldProps &
   InputAttributes & {
-    /** Of a text with several lines. */
     rows?: number;
   };
 
@@ -115,14 +113,13 @@ export function TextField({ type = "text", rows, min, max, step, ...props }: Tex
   );
 }
 
-type DateFieldProps = FieldProps & { autoFocus?: boolean; disabled?: boolean; min?: string; max?: string };
+type DateFieldProps = FieldProps & { autoFocus?: boolean; min?: string; max?: string };
 
 export const DateField = ({ min = firstDate, max = lastDate, ...props }: DateFieldProps) => (
   <TextField {...props} min={min} max={max} type="date" />
 );
 
-type EmailFieldProps = FieldProps &
-  Pick<TextFieldProps, "autoComplete" | "autoFocus" | "disabled" | "readOnly">;
+type EmailFieldProps = FieldProps & Pick<TextFieldProps, "autoComplete" | "autoFocus" | "readOnly">;
 
 /** An email address. Of type text, since a browser calls invalid what the server reads, such as a pasted name in front. */
 export function EmailField(props: EmailFieldProps) {
@@ -151,7 +148,7 @@ function formatInPlace(event: FormEvent) {
 }
 
 type SelectFieldProps = FieldProps &
-  Pick<ComponentProps<"select">, "autoFocus" | "disabled"> & {
+  Pick<ComponentProps<"select">, "autoFocus"> & {
     options: readonly Option[];
     /** The label of a first, empty option. */
     placeholder?: string;
@@ -173,8 +170,7 @@ export function SelectField({ options, placeholder, ...props }: SelectFieldProps
   );
 }
 
-export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boolean }) {
-  const { field, label, hint, required, className } = frame;
+export function CheckField({ field, label, hint, required, className }: FieldProps) {
   return (
     <div className={fieldClass(className)}>
       <label className="check">
@@ -182,7 +178,6 @@ export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boo
           type="checkbox"
           {...controlProps(field, { hint, required })}
           value="on"
-          disabled={disabled}
           defaultChecked={["on", "true"].includes(textValue(field) ?? "")}
         />
         <span>
@@ -199,7 +194,6 @@ export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boo
 
 type GroupProps = FieldProps & {
   options: readonly Option[];
-  disabled?: boolean;
   autoFocus?: boolean;
   /** The id of its form, if that is elsewhere on the page. */
   form?: string;
@@ -208,17 +202,13 @@ type GroupProps = FieldProps & {
 };
 
 /** Inputs with the same name. The first has the field's id, so that the error summary links to it. */
-function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (value: string) => boolean }) {
-  const { field, label, hint, required, className, options, disabled, form, isSegmented, type, isChecked } =
-    props;
+function Choices(props: GroupProps & { type: "checkbox" | "radio" }) {
+  const { field, label, hint, required, className, options, form, isSegmented, type } = props;
+  const checked = listValue(field);
   const aria = ariaOf(field, hint);
   const otherId = (value: string) => (type === "checkbox" ? `${field.id}-${value}` : undefined);
   return (
-    <fieldset
-      className={fieldClass(className)}
-      disabled={disabled}
-      aria-describedby={aria["aria-describedby"]}
-    >
+    <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
         <FieldLabel field={field} required={required}>
           {label}
@@ -236,7 +226,7 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (v
               autoFocus={props.autoFocus && index === 0}
               form={form}
               value={value}
-              defaultChecked={isChecked(value)}
+              defaultChecked={checked.includes(value)}
               aria-invalid={aria["aria-invalid"]}
             />
             {label}
@@ -248,15 +238,9 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (v
   );
 }
 
-export function CheckGroup(props: GroupProps) {
-  const checked = listValue(props.field);
-  return <Choices {...props} type="checkbox" isChecked={(value) => checked.includes(value)} />;
-}
+export const CheckGroup = (props: GroupProps) => <Choices {...props} type="checkbox" />;
 
-/** A choice of one option. */
-export const RadioGroup = (props: GroupProps) => (
-  <Choices {...props} type="radio" isChecked={(value) => textValue(props.field) === value} />
-);
+export const RadioGroup = (props: GroupProps) => <Choices {...props} type="radio" />;
 
 type FileFieldProps = Omit<FieldProps, "field"> &
   Pick<FormField, "id" | "name" | "errors"> &

@@ -54,11 +54,3 @@ export const fieldOf = (name: string, formResult?: FormResult, initialValue?: un
   errors: formResult?.submission.error?.[name] ?? undefined,
   initialValue,
 });
-
-/** Returns a field of conform with another initial value; its own data are not copied by a spread. */
-export const withValue = ({ id, name, errors }: FormField, initialValue: unknown): FormField => ({
-  id,
-  name,
-  errors,
-  initialValue,
-});

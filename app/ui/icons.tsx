@@ -66,7 +66,6 @@ export const CircleCheck = drawn(shapes.CircleCheck);
 export const CircleX = drawn(shapes.CircleX);
 export const Clock = drawn(shapes.Clock);
 export const Download = drawn(shapes.Download);
-export const FileQuestionMark = drawn(shapes.FileQuestionMark);
 export const FileSearch = drawn(shapes.FileSearch);
 export const Info = drawn(shapes.Info);
 export const KeyRound = drawn(shapes.KeyRound);

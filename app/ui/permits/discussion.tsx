@@ -8,7 +8,6 @@ import { PlainBadge } from "../badge";
 import { Card, EmptyState } from "../card";
 import { DialogLink } from "../dialog-link";
 import { CheckField, SelectField, TextField } from "../fields";
-import { withValue } from "../form-field";
 import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
@@ -197,7 +196,7 @@ function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempote
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
-        field={withValue(discipline, post.form.formResult ? discipline.initialValue : discussion.discipline)}
+        field={post.form.formResult ? discipline : { ...discipline, initialValue: discussion.discipline }}
         label="Discipline"
         placeholder="General"
         options={disciplineOptions}

@@ -3,7 +3,6 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DialogPanel } from "~/ui/dialog";
 import { ErrorSummary, FormQuestions } from "~/ui/error-summary";
-import { FileQuestionMark } from "~/ui/icons";
 import { Panel } from "~/ui/panel";
 import { ProductLogo } from "~/ui/product-logo";
 import { Toast } from "~/ui/toast";
@@ -89,16 +88,12 @@ export function GalleryMessages() {
       </Card>
       <Card title="Sheets">
         <div className="columns">
-          <Panel
-            title="Permit Not Found"
-            icon={<FileQuestionMark />}
-            actions={<ButtonLink to="#">Return to permits</ButtonLink>}
-          >
+          <Panel title="Permit Not Found" actions={<ButtonLink to="#">Return to permits</ButtonLink>}>
             <p>The permit you're looking for doesn't exist.</p>
           </Panel>
           <Panel
             title="Sign in to access your dashboard"
-            header={<ProductLogo size={30} />}
+            header={<ProductLogo />}
             actions={
               <ButtonLink to="#" tone="primary">
                 Sign In
