@@ -3,7 +3,6 @@ import { failures } from "~/models/failures";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import { PlanCheckDatesSchema } from "~/models/plan-review/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
-import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
@@ -13,15 +12,12 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { planCheckQuestions } from "../parts/date-questions.server";
 import { readOnlyReason } from "../parts/load-plan-check.server";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/plan-check-dates";
 
 /** Opens also after the release: the command refuses, and the typed day stays. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "plan-check.manage", permit);
+  const { permit } = await permitOfDialog(sent, "plan-check.manage");
   if (!permit.city.usesCorrections) throw notFound("Plan check");
   return {
     cycle: permit.reviewCycle,

@@ -9,7 +9,6 @@ import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.se
 import { cancelledMessage } from "~/models/plan-checks/plan-check";
 import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
@@ -20,15 +19,13 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
 import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
+import { listAssignmentsOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
 
 /** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "assignment.edit", permit);
+  const { viewer, permit } = await permitOfDialog(sent, "assignment.edit");
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) throw notFound("Review cycle");
   const { usesCorrections } = permit.city;

@@ -11,8 +11,8 @@ import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf } from "../parts/after-correction.server";
 import { BackCheckConflict } from "../parts/back-check-form";
-import { saveAsReviewer, toNextCheck } from "../parts/back-check-forms.server";
 import { readReview } from "../parts/read-review.server";
+import { saveAsReviewer, toNextCheck } from "../parts/review-forms.server";
 import type { Route } from "./+types/reopen-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
