@@ -9,9 +9,10 @@ import { FilterChips, FilterForm } from "~/ui/filter-form";
 import { Eye, Pencil, Trash, UserPlus } from "~/ui/icons";
 import { Pager } from "~/ui/pager";
 import { PortalTable } from "~/ui/portal/portal-table";
-import { Cell, type Column, Row, RowHeading, RowLink, Table } from "~/ui/table";
+import { type Cells, RowLink, RowsTable } from "~/ui/table";
 
 type Example = {
+  id: number;
   number: string;
   revision?: string;
   project: string;
@@ -22,17 +23,17 @@ type Example = {
   late?: string;
 };
 
-const columns: Column[] = [
-  { key: "number", label: "Permit Details", sort: { to: "?sort=number", direction: "ascending" } },
-  { key: "city", label: "City", sort: { to: "?sort=city" } },
-  { key: "status", label: "Status" },
-  { key: "assigned", label: "Assigned To" },
-  { key: "due", label: "Due Date", sort: { to: "?sort=due" } },
-  { key: "actions", label: "Actions", align: "end" },
-];
+const columns = {
+  number: { heading: "Permit Details" },
+  city: { heading: "City" },
+  status: { heading: "Status" },
+  assigned: { heading: "Assigned To" },
+  due: { heading: "Due Date" },
+};
 
 const examples: Example[] = [
   {
+    id: 1,
     number: "OAK-26-041",
     revision: "rev2",
     project: "B26-01877 · Harbor Street Apartments",
@@ -43,6 +44,7 @@ const examples: Example[] = [
     late: "3 days overdue",
   },
   {
+    id: 2,
     number: "RIV-26-112",
     project: "BP-2026-0340 · Kiln Lane duplex addition",
     city: "Riverton",
@@ -51,6 +53,7 @@ const examples: Example[] = [
     due: "Nov 23, 2026",
   },
   {
+    id: 3,
     number: "MES-26-009",
     project: `26-0098 · ${"A project with a very long name, ".repeat(10)}`.slice(0, 300),
     city: "Mesa Vista",
@@ -59,6 +62,7 @@ const examples: Example[] = [
     due: "Dec 4, 2026",
   },
   {
+    id: 4,
     number: "OAK-26-040",
     project: "Unbroken".repeat(38).slice(0, 300),
     city: "Oakville",
@@ -151,12 +155,20 @@ export function GalleryTables() {
           ]}
           clearTo="?"
         />
-        <Table caption="Permits" columns={columns}>
-          {examples.map((example) => (
-            <ExampleRow key={example.number} {...example} />
-          ))}
-        </Table>
-        <Pager page={1} total={248} href={href} />
+        <RowsTable
+          caption="Permits"
+          rowHeading="number"
+          columns={columns}
+          cells={cells}
+          rows={examples}
+          sorts={{
+            number: { to: "?sort=number", direction: "ascending" },
+            city: { to: "?sort=city" },
+            due: { to: "?sort=due" },
+          }}
+          actions={actionsOf}
+          pager={{ page: 1, total: 248, href }}
+        />
       </Card>
       <Card title="Tabs with counts" flush>
         <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
@@ -184,39 +196,31 @@ export function GalleryTables() {
   );
 }
 
-function ExampleRow({
-  number,
-  revision,
-  project,
-  city,
-  status: [tone, label],
-  assigned,
-  due,
-  late,
-}: Example) {
-  return (
-    <Row>
-      <RowHeading label="Permit Details">
-        <RowLink to="#">
-          {number} {revision && <span className="revision">{revision}</span>}
-        </RowLink>
-        <p className="small">{project}</p>
-      </RowHeading>
-      <Cell label="City">{city}</Cell>
-      <Cell label="Status">
-        <Badge tone={tone}>{label}</Badge>
-      </Cell>
-      <Cell label="Assigned To">{assigned || <span className="small">Unassigned</span>}</Cell>
-      <Cell label="Due Date">
-        <span className={late && "late"}>{due}</span>
-        {late && <p className="small">{late}</p>}
-      </Cell>
-      <Cell label="Actions" align="end">
-        <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
-        <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
-        <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
-        <IconLink to="#" label={`Delete ${number}`} icon={<Trash />} tone="danger" />
-      </Cell>
-    </Row>
-  );
-}
+const cells: Cells<typeof columns, Example> = {
+  number: ({ number, revision, project }) => (
+    <>
+      <RowLink to="#">
+        {number} {revision && <span className="revision">{revision}</span>}
+      </RowLink>
+      <p className="small">{project}</p>
+    </>
+  ),
+  city: ({ city }) => city,
+  status: ({ status: [tone, label] }) => <Badge tone={tone}>{label}</Badge>,
+  assigned: ({ assigned }) => assigned || <span className="small">Unassigned</span>,
+  due: ({ due, late }) => (
+    <>
+      <span className={late && "late"}>{due}</span>
+      {late && <p className="small">{late}</p>}
+    </>
+  ),
+};
+
+const actionsOf = ({ number }: Example) => (
+  <>
+    <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
+    <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
+    <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
+    <IconLink to="#" label={`Delete ${number}`} icon={<Trash />} tone="danger" />
+  </>
+);
