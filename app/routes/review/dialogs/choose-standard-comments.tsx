@@ -19,11 +19,11 @@ import { useFormResult } from "~/ui/form-result";
 import { DialogDiscipline } from "~/ui/plan-review/correction-lines";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { addressOfBlank, toastOf, toCorrections } from "../parts/after-correction.server";
+import { ChoiceForm } from "../parts/choice-form";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
 import { LibrarySearch } from "../parts/library-search";
 import { foreignFilter, isReasonNeeded, readReview } from "../parts/read-review.server";
 import { RefusalText } from "../parts/refusal-text";
-import { ChoiceForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/choose-standard-comments";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

@@ -102,8 +102,6 @@ export default function EditCorrection({ loaderData: form }: Route.ComponentProp
       title={<CorrectionTitle verb="Edit" number={number} />}
       documentTitle={`Edit ${number ?? "correction"}`}
       form={form}
-      version={form.version}
-      lacksReason={form.lacksReason}
       submit={isDeleted ? "Add as new" : "Save correction"}
       button={{
         others: isReleased && <SubmitButton {...asNext}>Add it for the next letter</SubmitButton>,

@@ -43,17 +43,16 @@ type CorrectionFormDialogProps = {
     values: Partial<Record<Name | "standard", string>>;
     constraint: NonNullable<Parameters<typeof usePostForm<Name>>[1]>["constraint"];
     idempotencyKey: string;
+    version?: string;
+    /** A blocker of the letter leads here, to give the reason. */
+    lacksReason?: boolean;
   };
-  version?: string;
-  /** A blocker of the letter leads here, to give the reason. */
-  lacksReason?: boolean;
   submit: string;
   button?: Partial<ComponentProps<typeof DialogActions>>;
 };
 
-export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
-  const { form: data, lacksReason = false, ...dialog } = props;
-  const { values, asksReason, needsReason } = data;
+export function CorrectionFormDialog({ form: data, ...dialog }: CorrectionFormDialogProps) {
+  const { values, asksReason, needsReason, lacksReason = false } = data;
   const [form, fields] = usePostForm<Name>("correction", data);
   const { formResult } = form;
   const disciplines = withTyped(data.disciplines, formResult);
@@ -69,6 +68,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
       labels={labels}
       failure={failures.saveCorrection}
       idempotencyKey={data.idempotencyKey}
+      version={data.version}
       hasToast={!formResult?.current}
     >
       <EditConflict labels={editableLabels} columns={correctionColumns} />

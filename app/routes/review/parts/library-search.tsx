@@ -3,15 +3,10 @@ import { pageQuery } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/fields";
+import type { Route } from "../dialogs/+types/choose-standard-comments";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";
 
-type LibrarySearchProps = {
-  disciplines: Discipline[];
-  discipline: Discipline;
-  q: string;
-  code: string;
-  takesFocus: boolean;
-};
+type LibrarySearchProps = Route.ComponentProps["loaderData"] & { takesFocus: boolean };
 
 /** The disciplines of the library, and the search in one of them; both keep the parameters of the page. */
 export function LibrarySearch({ disciplines, discipline, q, code, takesFocus }: LibrarySearchProps) {

@@ -1,16 +1,48 @@
-import { blank, type LibraryChoice, type PlaceOnPlans, rowKey } from "~/models/corrections/correction";
-import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
-import { FieldErrors, TextField } from "~/ui/fields";
+import { blank, newReasonOptions, type PlaceOnPlans, rowKey } from "~/models/corrections/correction";
+import { failures } from "~/models/failures";
+import { errorsIn } from "~/ui/error-summary";
+import { FieldErrors, SelectField, TextField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { kindLabel } from "~/ui/plan-review/correction-lines";
-import { SubmitButton } from "~/ui/post-form";
+import { DialogActions, PostForm, SubmitButton } from "~/ui/post-form";
+import type { Route } from "../dialogs/+types/choose-standard-comments";
 
-type Offered = Awaited<ReturnType<typeof listOffered>>[number];
+type Library = Route.ComponentProps["loaderData"];
 
-type ChoiceListProps = { offered: Offered[]; chosen: LibraryChoice };
+export function ChoiceForm({ library }: { library: Library }) {
+  const formResult = useFormResult();
+  const { error, initialValue } = formResult?.submission ?? {};
+  const newReason = initialValue?.newReason ?? library.chosen.newReason;
+  return (
+    <PostForm
+      failure={failures.saveCorrection}
+      formResult={formResult}
+      errors={errorsIn(formResult)}
+      idempotencyKey={library.idempotencyKey}
+      className="stack"
+    >
+      {/* The first button is the one that the Enter key presses. */}
+      <SubmitButton className="hidden" tabIndex={-1} aria-hidden="true">
+        Add chosen corrections
+      </SubmitButton>
+      <input type="hidden" name="discipline" value={library.discipline} />
+      <ChoiceList {...library} />
+      {(library.needsReason || error?.newReason) && (
+        <SelectField
+          field={fieldOf("newReason", formResult, newReason)}
+          label="Why are they new?"
+          hint="Required for corrections."
+          options={newReasonOptions}
+          placeholder="Select a reason"
+        />
+      )}
+      <DialogActions>Add chosen corrections</DialogActions>
+    </PostForm>
+  );
+}
 
-export function ChoiceList({ offered, chosen }: ChoiceListProps) {
+function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
   const formResult = useFormResult();
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
@@ -35,11 +67,7 @@ export function ChoiceList({ offered, chosen }: ChoiceListProps) {
 
 type Places = Record<string, PlaceOnPlans>;
 
-type ChoiceProps = {
-  comment: Offered;
-  isChosen: boolean;
-  place?: PlaceOnPlans;
-};
+type ChoiceProps = { comment: Library["offered"][number]; isChosen: boolean; place?: PlaceOnPlans };
 
 function Choice({ comment, isChosen, place }: ChoiceProps) {
   const formResult = useFormResult();
