@@ -2,9 +2,12 @@ import { assignmentStatuses, isDone } from "~/models/assignments/assignment";
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import {
+  allAssignments,
+  allEmployees,
   calendarFilterQuery,
   calendarFilterText,
   calendarPrintQuery,
+  calendarViewOptions,
   readCalendarFilter,
 } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
@@ -18,17 +21,21 @@ import { PlainBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DueDateChart } from "~/ui/due-date-chart";
-import { ResultCount } from "~/ui/filter-form";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { FailureToast } from "~/ui/toast";
 import type { Route } from "./+types/plan-check-calendar";
-import { addressOfCalendar, type CalendarData, loadCalendar, loadPaper } from "./parts/calendar-data.server";
-import { CalendarFilters } from "./parts/calendar-filters";
+import {
+  addressOfCalendar,
+  type CalendarData,
+  loadCalendar,
+  loadPaper,
+  takeBack,
+} from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { CalendarTable } from "./parts/calendar-table";
-import { takeBack } from "./parts/take-back.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -100,7 +107,10 @@ function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
         }
         flush
       >
-        <CalendarFilters filter={filter} employees={employees} />
+        <FilterForm values={filter}>
+          <FilterSelect name="view" label="View" placeholder={allAssignments} options={calendarViewOptions} />
+          <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
+        </FilterForm>
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
         <CalendarTable {...calendar} />
         {pageCount(total) > 1 && (

@@ -1,4 +1,6 @@
 import { withQuery } from "~/models/address";
+import type { AssignmentStatus } from "~/models/assignments/assignment";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
   type CalendarFilter,
@@ -10,6 +12,7 @@ import { today } from "~/models/clock.server";
 import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import type { Undo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
@@ -71,3 +74,18 @@ function withShownEmployees(reviewers: Option[], rows: { employeeId: number; emp
   const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
+
+/** Sets an assignment that was just completed back to its status before. */
+export async function takeBack(
+  viewer: Viewer,
+  id: number,
+  status: AssignmentStatus,
+  expectedVersion?: string,
+) {
+  await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
+    const isStale = error instanceof Refusal && error.details.current !== undefined;
+    throw isStale ? new Refusal(409, changedSince) : error;
+  });
+}
+
+const changedSince = "This assignment was changed after it was completed. Nothing was undone.";

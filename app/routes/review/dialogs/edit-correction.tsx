@@ -7,7 +7,6 @@ import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { effectiveStateOf, takesDrafts } from "~/models/plan-checks/plan-check";
 import { notFound, Refusal } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { CorrectionTitle } from "~/ui/plan-review/correction-lines";
@@ -15,13 +14,11 @@ import { SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection } from "../parts/after-correction.server";
 import { CorrectionFormDialog } from "../parts/correction-form-dialog";
-import { isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
+import { correctionIdIn, isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
 import { disciplineOf, keepTextIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/edit-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
-
-const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionId, notFound("Correction"));
 
 /** Opens also if the correction was deleted: the typed text is not lost. */
 export async function loader(sent: Route.LoaderArgs) {
@@ -77,11 +74,8 @@ export function action(sent: Route.ActionArgs) {
       const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
       const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
       if (discipline) {
-        const added = await keepTextIfReassigned(
-          viewer,
-          id,
-          async () => discipline,
-          () => addCorrection(viewer, id, { ...changes, discipline, formKey }),
+        const added = await keepTextIfReassigned(viewer, id, discipline, () =>
+          addCorrection(viewer, id, { ...changes, discipline, formKey }),
         );
         return toCorrection(sent.url, toastOf(`${numberOf(added)} added`, added), added);
       }
