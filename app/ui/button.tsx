@@ -62,7 +62,6 @@ type WithIcon<Props> = Omit<Props, "children" | "className"> & {
   tone?: "danger";
 };
 
-/** What a button or a link with an icon has in place of a text. */
 const iconProps = ({ label, icon, tone, ...rest }: WithIcon<object>) => ({
   ...rest,
   className: tone === "danger" ? "icon icon-danger" : "icon",

@@ -85,7 +85,6 @@ export function Dialog({ documentTitle, ...panel }: DialogProps) {
   );
 }
 
-/** Returns the properties of a link that closes the dialog. */
 export function useClosing(closesTo?: string) {
   const closeTo = closesTo ?? use(DialogContext)?.closeTo ?? "";
   const page = usePageUnderDialog();

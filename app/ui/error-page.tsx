@@ -26,7 +26,6 @@ export function ErrorBoundary() {
   );
 }
 
-/** The content of the error page alone, for a route whose layout is still shown. */
 export function ErrorContent() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
@@ -39,7 +38,6 @@ export function ErrorContent() {
 
 const IsDialogContext = createContext(false);
 
-/** What is shown of a dialog that cannot be opened, over its page. */
 export const DialogError = () => (
   <IsDialogContext value={true}>
     <ErrorContent />
@@ -201,7 +199,6 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** `message` is what the page says already. */
 function UnsentEntries({ message }: { message: string }) {
   const { unsent } = useContext(PageContext);
   const typed = unsent?.fields.filter(([name, value]) => value !== "" && !isTechnical(name)) ?? [];

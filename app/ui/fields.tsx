@@ -42,7 +42,6 @@ export function Field({ children, ...frame }: FieldProps & { children: ReactNode
   );
 }
 
-/** Separates what the frame of a field shows from the attributes of its control. */
 function partsOf<Props extends FieldProps>({ field, label, hint, required, className, ...others }: Props) {
   const control = { ...others, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
   return { frame: { field, label, hint, required, className }, control };
@@ -126,7 +125,6 @@ export function EmailField(props: EmailFieldProps) {
   return <TextField {...props} inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
 
-/** A password: the one that the user has, or a new one. */
 export const PasswordField = ({ isNew, ...props }: Omit<TextFieldProps, "type"> & { isNew?: boolean }) => (
   <TextField {...props} type="password" autoComplete={isNew ? "new-password" : "current-password"} required />
 );

@@ -13,7 +13,6 @@ import { Button } from "./button";
 import { SelectField, TextField } from "./fields";
 import { X } from "./icons";
 
-/** Milliseconds from the last keystroke until the filter is applied. */
 const typingPause = 200;
 
 type Values = Record<string, unknown>;
@@ -178,7 +177,6 @@ export function FilterChips({ count, chips, clearTo }: { count: string; chips: C
 
 export const cappedNote = "Only the newest 1,000 permits that match are looked at.";
 
-/** Returns the count of a list, followed by what to know about it. */
 export function withNotes(count: string, notes: (string | false | undefined)[]): string {
   const shown = notes.filter(Boolean);
   return shown.length === 0 ? count : [`${count}.`, ...shown].join(" ");

@@ -47,7 +47,6 @@ export function listValue({ initialValue }: FormField): string[] {
 /** Returns the id of a field with a nested name such as `moves[0].employeeId`. */
 export const idOfName = (name: string) => name.replace(/[^\w]+/g, "-");
 
-/** Returns a field of a form without conform, with the messages after a refusal. */
 export const fieldOf = (name: string, formResult?: FormResult, initialValue?: unknown): FormField => ({
   id: idOfName(name),
   name,

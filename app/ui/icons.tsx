@@ -4,7 +4,6 @@ import { createContext, createElement, type ReactNode, use } from "react";
 const drawing = (shape: shapes.IconNode): ReactNode =>
   shape.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }));
 
-/** An icon with its shape. The elements are created once for all pages. */
 function drawn(shape: shapes.IconNode) {
   const icon = (
     <svg className="lucide" viewBox="0 0 24 24" aria-hidden="true">

@@ -43,7 +43,6 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
 
 type TypedDeletionProps = { title: string; documentTitle?: string; failure: string; children: ReactNode };
 
-/** The dialog that deletes a row for good, over its own page or a list. */
 export function TypedDeletionDialog({ title, documentTitle, failure, children }: TypedDeletionProps) {
   const formResult = useFormResult();
   const errors = errorsIn(formResult).map((error) =>

@@ -9,7 +9,6 @@ import { useStagedFiles } from "./use-staged-files";
 export type ChosenFiles = {
   isBusy: boolean;
   files: number;
-  /** Why files were refused, one sentence each. */
   problems: string[];
 };
 

@@ -243,7 +243,6 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
   );
 }
 
-/** Returns the props and fields of the form of a new comment, or of a reply to the comment with this id. */
 function useCommentForm(id: string, comment: string) {
   const action = useCommentAddress()({ comment });
   const sentTo = `comment=${comment}`;

@@ -75,7 +75,6 @@ function withShownEmployees(reviewers: Option[], rows: { employeeId: number; emp
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
-/** Sets an assignment that was just completed back to its status before. */
 export async function takeBack(
   viewer: Viewer,
   id: number,

@@ -11,7 +11,6 @@ type DialogArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** Returns who opens or sends a dialog of a city, and the address of the page under it. */
 export function cityDialogOf({ params, url, context }: DialogArguments, capability: Capability) {
   const viewer = viewerOf(context, capability);
   const cityId = idOf(params.id, cityNotFound());

@@ -8,10 +8,8 @@ import { type FeeFieldName, FeeFields, feeFormLabels } from "./fee-fields";
 
 type FeeDialogProps = {
   values: Partial<Record<FeeFieldName, unknown>>;
-  /** The services that an amount can be calculated from. */
   services: ListedPricing[];
   idempotencyKey?: string;
-  /** Only of a fee that is edited. */
   version?: string;
 };
 

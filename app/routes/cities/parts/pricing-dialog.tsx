@@ -8,7 +8,6 @@ import { usePostForm } from "~/ui/post-form";
 type PricingDialogProps = {
   values: Partial<Record<keyof typeof pricingFieldLabels, unknown>>;
   idempotencyKey?: string;
-  /** Only of pricing that is edited. */
   version?: string;
 };
 

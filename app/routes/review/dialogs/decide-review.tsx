@@ -41,7 +41,6 @@ export function action(sent: Route.ActionArgs) {
 
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
-/** Offers only the decisions that fit what is open in a discipline. */
 export default function DecideReview({ loaderData }: Route.ComponentProps) {
   const { discipline, options, chosen, decisionReason, missing, open, hoursFor } = loaderData;
   const [form, fields] = usePostForm<keyof typeof labels>("decide", {

@@ -23,7 +23,6 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
 
-/** The id of the form to which the rows of all back-checks of the page belong. */
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
@@ -98,7 +97,6 @@ export function BackCheckFields({ correction }: { correction: CorrectionLine }) 
 
 const labels = { verdict: "Verdict", remark: "Remark" };
 
-/** Shows the back-check that another user saved in the meantime, next to the typed one. */
 export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
   return (
     saved && (

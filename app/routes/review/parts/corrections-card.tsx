@@ -179,7 +179,6 @@ const CorrectionLink = ({ correction, dialog, children }: CorrectionLinkProps) =
   </DialogLink>
 );
 
-/** A correction that a letter has. */
 const IssuedCorrection = ({ correction, children }: ComponentProps<typeof Correction>) => (
   <Correction
     correction={correction}

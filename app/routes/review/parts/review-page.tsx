@@ -164,7 +164,6 @@ function Work({ review }: ReviewProps) {
   );
 }
 
-/** Returns the result of the refused status of an assignment, and what it is now. */
 function useStatusResult(assignmentId: number) {
   const result = useFormResult("status");
   const isOwn = result?.submission.initialValue?.assignmentId === String(assignmentId);

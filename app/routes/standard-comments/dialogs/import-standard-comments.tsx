@@ -43,7 +43,6 @@ function messageOf({ added, updated, unchanged }: ImportResult): string {
   return all.filter(Boolean).join(", ");
 }
 
-/** The problems of a refused file are listed above the fields. */
 export default function ImportStandardComments({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
   const formResult = useFormResult();
   const { error, initialValue } = formResult?.submission ?? {};

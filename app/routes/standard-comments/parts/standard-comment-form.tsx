@@ -19,7 +19,6 @@ type StandardCommentFormProps = {
   values: Partial<Record<keyof typeof labels, string>>;
   constraint: Partial<Record<keyof typeof labels, { required?: boolean }>>;
   idempotencyKey?: string;
-  /** Only of a standard comment that is edited. */
   version?: string;
 };
 
