@@ -38,29 +38,13 @@ export function GalleryMessages() {
       </Card>
       <Card title="Toasts">
         <div className="stack">
-          <Toast isPermanent closeTo="?" toast={{ type: "success", message: "Permit updated" }} />
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{ type: "success", message: "Assignment marked as completed" }}
-          >
+          <Toast isPermanent toast={{ type: "success", message: "Permit updated" }} />
+          <Toast isPermanent toast={{ type: "success", message: "Assignment marked as completed" }}>
             <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
           </Toast>
           <Toast
             isPermanent
-            closeTo="?"
-            toast={{
-              type: "error",
-              message: "Error",
-              description: "Failed to upload files",
-              action: { label: "Try again", to: "#" },
-            }}
-          />
-          <Toast isPermanent closeTo="?" toast={{ type: "info", message: "A new version is ready" }} />
-          <Toast
-            isPermanent
-            closeTo="?"
-            toast={{ type: "warning", message: "This session ends in five minutes" }}
+            toast={{ type: "error", message: "Error", description: "Failed to upload files" }}
           />
         </div>
       </Card>
