@@ -25,6 +25,7 @@ export function Discussion(props: DiscussionProps) {
 function PermitDiscussion({ discussion }: DiscussionProps) {
   const { mayStart, mayWrite, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
+  const newKey = useIdempotencyKey(discussion);
   useReloadOnReturn();
   const addressOf = useCommentAddress();
   const [parameters] = useSearchParams();
@@ -64,7 +65,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
           <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
         </p>
       )}
-      {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
+      {mayWrite && mayStart && <NewComment key={newKey} discussion={discussion} idempotencyKey={newKey} />}
     </Card>
   );
 }
@@ -175,11 +176,6 @@ function hasUnsentInput(): boolean {
     "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
   );
   return [...fields].some((field) => !field.closest("#discussion") && field.value !== field.defaultValue);
-}
-
-function NewCommentForm(props: DiscussionProps) {
-  const idempotencyKey = useIdempotencyKey(props.discussion);
-  return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
 }
 
 function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempotencyKey: string }) {

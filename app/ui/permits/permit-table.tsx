@@ -5,6 +5,7 @@ import {
   notSearchedInPermits,
   type PermitFilter,
   permitFilterQuery,
+  permitSortNames,
   shortSearchNote,
 } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
@@ -98,21 +99,15 @@ const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableDat
   cityId: cityId && `City: ${labelIn(cities, String(cityId)) ?? "Unknown"}`,
 });
 
-function sortsOf({ filter }: PermitTableData) {
+function sortsOf({ filter: { page, ...filter } }: PermitTableData) {
   const sortLink = (sort: NonNullable<PermitFilter["sort"]>) => {
     const isSorted = filter.sort === sort;
-    const { page: _page, ...unpaged } = filter;
     return {
-      to: permitFilterQuery({ ...unpaged, sort, descending: isSorted && !filter.descending }),
+      to: permitFilterQuery({ ...filter, sort, descending: isSorted && !filter.descending }),
       direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
     } as const;
   };
-  return {
-    number: sortLink("number"),
-    city: sortLink("city"),
-    status: sortLink("status"),
-    due: sortLink("due"),
-  };
+  return Object.fromEntries(permitSortNames.map((name) => [name, sortLink(name)]));
 }
 
 type Permit = PermitTableData["rows"][number];

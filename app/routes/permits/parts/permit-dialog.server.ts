@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import { pageQuery } from "~/models/address";
 import { readOwnComment } from "~/models/comments/comment-list.server";
 import { readTimeEntry } from "~/models/hours/time-entry-list.server";
@@ -9,13 +9,6 @@ import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { readPermitOnce } from "./read-once.server";
-
-type DialogArguments = {
-  request: Request;
-  params: { id?: string };
-  url: URL;
-  context: Readonly<RouterContextProvider>;
-};
 
 /** Returns the address of a permit's page, whose form or dialog has the given address. */
 export function permitPageOf({ pathname, search }: URL, own: readonly string[] = []): string {
@@ -39,7 +32,7 @@ function ownPagesOf(viewer: Viewer) {
 }
 
 /** Reviewers and cities have a page of their own of each permit: what they open or send elsewhere is led there. */
-export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArguments, "request" | "url">) {
+export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<LoaderFunctionArgs, "request" | "url">) {
   const [, page, dialog = ""] = /^(\/permits\/[\d%][^/]*)(.*)$/i.exec(url.pathname) ?? [];
   const own = page === undefined ? undefined : ownPagesOf(viewer);
   if (!own) return;
@@ -49,7 +42,7 @@ export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArgum
 }
 
 /** Returns who opens or sends a dialog of a permit, and the address of the page under it. */
-export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
+export function permitDialogOf(sent: LoaderFunctionArgs, own?: readonly string[]) {
   const { params, url, context } = sent;
   const page = permitPageOf(url, own);
   const viewer = viewerOf(context, capabilityAt(page));
@@ -58,7 +51,7 @@ export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
 }
 
 /** Reads the permit of a dialog that needs a capability for it. */
-export async function permitOfDialog(sent: DialogArguments, capability: Capability) {
+export async function permitOfDialog(sent: LoaderFunctionArgs, capability: Capability) {
   const { viewer, id } = permitDialogOf(sent);
   const permit = await readPermitOnce(sent.request, viewer, id);
   allow(viewer, capability, permit);
