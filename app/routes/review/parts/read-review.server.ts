@@ -9,9 +9,7 @@ import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
-import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
-
-export type Opened = { request: Request; url: URL };
+import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 
 type RowArguments = { params: { correctionId?: string; assignmentId?: string } };
 
