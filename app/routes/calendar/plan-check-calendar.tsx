@@ -1,6 +1,5 @@
-import { assignmentStatuses, isDone } from "~/models/assignments/assignment";
+import { assignmentStatuses } from "~/models/assignments/assignment";
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
-import { updateAssignment } from "~/models/assignments/assignment.server";
 import {
   allAssignments,
   allEmployees,
@@ -15,7 +14,7 @@ import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
-import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
+import { readUndo, redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { PlainBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -30,6 +29,7 @@ import type { Route } from "./+types/plan-check-calendar";
 import {
   addressOfCalendar,
   type CalendarData,
+  complete,
   loadCalendar,
   loadPaper,
   takeBack,
@@ -55,21 +55,11 @@ export function action({ request, url, context }: Route.ActionArgs) {
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
   return submit(request, CompleteSchema, { failure }, async ({ assignmentId, backTo, seen }) => {
-    if (backTo) {
-      await takeBack(viewer, assignmentId, backTo, seen);
-      return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
-    }
-    const { earlierStatus, updatedAt } = await updateAssignment(viewer, assignmentId, {
-      status: "completed",
-    });
-    if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
-    const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
-    const undo = { action: address, failure: failures.updateAssignment, fields };
-    return redirectWithUndo(address, markedAsCompleted, undo);
+    if (!backTo) return complete(viewer, assignmentId, address);
+    await takeBack(viewer, assignmentId, backTo, seen);
+    return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
   });
 }
-
-const markedAsCompleted = "Assignment marked as completed";
 
 export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
   if (paper) return <CalendarForPrint paper={paper} />;
