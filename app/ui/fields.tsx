@@ -71,7 +71,7 @@ function FieldHint({ field, children }: { field: FormField; children: ReactNode 
 }
 
 export function FieldErrors({ field }: { field: FormField }) {
-  if (!field.errors) return null;
+  if (!field.errors?.length) return null;
   return (
     <p className="error" id={errorId(field)}>
       <CircleAlert />
@@ -240,13 +240,11 @@ export const CheckGroup = (props: GroupProps) => <Choices {...props} type="check
 
 export const RadioGroup = (props: GroupProps) => <Choices {...props} type="radio" />;
 
-type FileFieldProps = Omit<FieldProps, "field"> &
-  Pick<FormField, "id" | "name" | "errors"> &
+type FileFieldProps = FieldProps &
   Pick<ComponentProps<"input">, "accept" | "autoFocus" | "multiple" | "onChange">;
 
-export function FileField({ id, name, errors, ...props }: FileFieldProps) {
-  const field = { id, name, errors: errors?.length ? errors : undefined };
-  const { frame, control } = partsOf({ ...props, field });
+export function FileField(props: FileFieldProps) {
+  const { frame, control } = partsOf(props);
   return (
     <Field {...frame}>
       <input type="file" {...control} />

@@ -28,9 +28,10 @@ export function controlProps(field: FormField, { hint, required }: { hint?: unkn
 }
 
 export function ariaOf(field: FormField, hint: unknown) {
-  const describedBy = [hint && hintId(field), field.errors && errorId(field)].filter(Boolean);
+  const isInvalid = Boolean(field.errors?.length);
+  const describedBy = [hint && hintId(field), isInvalid && errorId(field)].filter(Boolean);
   return {
-    "aria-invalid": field.errors ? true : undefined,
+    "aria-invalid": isInvalid || undefined,
     "aria-describedby": describedBy.join(" ") || undefined,
   };
 }

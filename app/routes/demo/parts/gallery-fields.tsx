@@ -119,19 +119,16 @@ function Fields() {
           />
           <CheckField field={fields.isExpeditedReview} label="Expedited review" hint="Costs more" />
           <FileField
-            id="gallery-files"
-            name="files"
+            field={{ id: "gallery-files", name: "files" }}
             label="Plan files"
             hint="PDF, DWG or DXF. Max 10MB each"
             accept=".pdf,.dwg,.dxf"
             multiple
           />
           <FileField
-            id="gallery-logo"
-            name="logo"
+            field={{ id: "gallery-logo", name: "logo", errors: ["The file is larger than 10 MB"] }}
             label="Logo"
             accept="image/*"
-            errors={["The file is larger than 10 MB"]}
           />
         </div>
         <div className="actions">
